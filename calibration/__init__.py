@@ -1,0 +1,1 @@
+"""Calibration: seats, light, camera timing, lens and the gesture try-out."""

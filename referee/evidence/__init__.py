@@ -1,0 +1,1 @@
+"""What is shown when somebody says 'I was not last': clip and photo finish."""

@@ -1,0 +1,1 @@
+"""The live path: camera, ring, scout, stopwatch, in step with real time."""

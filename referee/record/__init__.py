@@ -1,0 +1,1 @@
+"""The record of every game: an append-only log in SQLite."""

@@ -1,0 +1,1 @@
+"""The rules of Donkey: pure values in, pure values out."""

@@ -1,0 +1,1 @@
+"""When things happened and how sure that is: pure numbers, no pictures."""

@@ -1,0 +1,1 @@
+"""The dashboard: letters, live state, review."""
