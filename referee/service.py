@@ -1,0 +1,265 @@
+"""The owner of one running game: the live path and the pages meet here, and only here.
+
+Threads: any thread may call any method. Times come in through ``now`` (wall clock, seconds since 1970).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from referee.record.entry import Entry, EventLog, Source
+from referee.version import __version__
+
+if TYPE_CHECKING:
+    from referee.rules.game import Event, State
+
+TEND_EVERY_S = 2.0
+"""How often a store in trouble is tried again, seconds: soon enough that a freed disk is noticed at once."""
+
+
+class LivePhase(StrEnum):
+    """What the live path is doing."""
+
+    OFF = "off"
+    """No camera in this run (a page over an old game)."""
+    STARTING = "starting"
+    """Opening the camera and looking for four people."""
+    WATCHING = "watching"
+    """Looking for a hand near a nose."""
+    MEASURING = "measuring"
+    """Somebody signalled: every frame is being measured."""
+    PAUSED = "paused"
+    """A person paused it: the picture is blank."""
+    LOST = "lost"
+    """The camera gives no usable picture; ``message`` says what to do."""
+    ENDED = "ended"
+    """The recording is at its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGlance:
+    """What the scout last saw of one seat, in pixels of the (unmirrored) live picture.
+
+    Attributes:
+        seat: the seat.
+        face_box: x0, y0, x1, y1; ``None`` when there is no face.
+        nose: x, y of the nose tip.
+        fingertip: x, y of the index fingertip nearest to the nose.
+        near: a hand is at the face.
+        note: why the seat cannot be judged right now, in plain words; "" when it can.
+    """
+
+    seat: int
+    face_box: tuple[float, float, float, float] | None = None
+    nose: tuple[float, float] | None = None
+    fingertip: tuple[float, float] | None = None
+    near: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveStatus:
+    """What the live path last said of itself.
+
+    Attributes:
+        phase: what it is doing.
+        camera_ok: pictures arrive and can be used.
+        message: what people should know or do, "" when all is well.
+        source: the camera's name, for people.
+        fps: frames a second that arrive, ``None`` before it is known.
+        width: of the live picture, pixels.
+        height: of the live picture, pixels.
+        seats: the last glance at each seat.
+        delay_s: how long the last verdict took after the last contact, seconds.
+        dropped: frames lost since the start.
+    """
+
+    phase: LivePhase = LivePhase.OFF
+    camera_ok: bool = False
+    message: str = ""
+    source: str = ""
+    fps: float | None = None
+    width: int = 0
+    height: int = 0
+    seats: tuple[SeatGlance, ...] = ()
+    delay_s: float | None = None
+    dropped: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The status as JSON-able values."""
+        return asdict(self)
+
+    def words(self) -> LiveStatus:
+        """The status without what changes with every frame: a page is woken only when this changes."""
+        return replace(self, fps=None if self.fps is None else float(round(self.fps)), seats=(), dropped=0)
+
+
+class Table:
+    """The thread-safe owner of one running game.
+
+    Args:
+        log: where its entries go; a log with entries continues that game.
+        now: the wall clock, seconds since 1970.
+    """
+
+    def __init__(self, log: EventLog, now: Callable[[], float]) -> None:
+        from referee.record.fold import fold  # noqa: PLC0415 - the rules are still being written
+
+        self._log = log
+        self._now = now
+        self._changed = threading.Condition(threading.RLock())
+        self._state: State = fold(log.entries)
+        self._status = LiveStatus()
+        self._version = 1
+        self._picture: bytes | None = None
+        self._picture_version = 0
+        self._tended_s = now()
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        return self._log.header.game
+
+    @property
+    def state(self) -> State:
+        """The game as it stands."""
+        with self._changed:
+            return self._state
+
+    @property
+    def version(self) -> int:
+        """Counts changes of what :meth:`snapshot` says in words; glances and pictures count apart."""
+        with self._changed:
+            return self._version
+
+    def apply(
+        self,
+        event: Event,
+        source: Source,
+        *,
+        camera_s: float | None = None,
+        measurement: Mapping[str, Any] | None = None,
+    ) -> State:
+        """Let one event happen: refused by the rules, or recorded and folded; after that it may be shown.
+
+        Args:
+            event: what happened.
+            source: where it comes from.
+            camera_s: the camera's clock, seconds, where there is one.
+            measurement: what stands behind a verdict, JSON-able.
+
+        Raises:
+            RefereeError: the rules refuse the event; nothing was recorded.
+        """
+        from referee.record.fold import after  # noqa: PLC0415 - the rules are still being written
+        from referee.rules.events import to_dict  # noqa: PLC0415 - the same
+
+        with self._changed:
+            state = after(self._state, event)
+            self._log.append(
+                Entry(
+                    seq=len(self._log.entries) + 1,
+                    wall_s=self._now(),
+                    event=to_dict(event),
+                    source=source,
+                    camera_s=camera_s,
+                    measurement=measurement,
+                    software=__version__,
+                )
+            )
+            self._state = state
+            self._wake()
+            return state
+
+    def preview(self, event: Event) -> dict[str, Any]:
+        """The snapshot as it would be after ``event``: to show what a ruling changes before it is confirmed.
+
+        Raises:
+            RefereeError: the rules refuse the event.
+        """
+        from referee.record.fold import after  # noqa: PLC0415 - the rules are still being written
+
+        with self._changed:
+            return self._snapshot(after(self._state, event))
+
+    @property
+    def status(self) -> LiveStatus:
+        """What the live path last said."""
+        with self._changed:
+            return self._status
+
+    def set_status(self, status: LiveStatus) -> None:
+        """The live path says how it is; wakes pages when its words change, and tends a store in trouble."""
+        with self._changed:
+            news = status.words() != self._status.words()
+            self._status = status
+            if news:
+                self._wake()
+        self.tend()
+
+    def tend(self) -> None:
+        """Try to write what only memory holds, every :data:`TEND_EVERY_S` at most."""
+        with self._changed:
+            if not self._log.trouble or abs(self._now() - self._tended_s) < TEND_EVERY_S:
+                return
+            self._tended_s = self._now()
+            before = self._log.trouble
+            self._log.tend()
+            if self._log.trouble != before:
+                self._wake()
+
+    def wait(self, version: int, timeout_s: float) -> int:
+        """Wait ``timeout_s`` at most for :attr:`version` to be another than ``version``; returns it."""
+        self.tend()
+        with self._changed:
+            self._changed.wait_for(lambda: self._version != version, timeout_s)
+            return self._version
+
+    def picture(self) -> bytes | None:
+        """The latest live picture, JPEG; ``None`` before the first and while the camera is paused."""
+        with self._changed:
+            return self._picture
+
+    @property
+    def picture_version(self) -> int:
+        """Counts the pictures."""
+        with self._changed:
+            return self._picture_version
+
+    def set_picture(self, jpeg: bytes | None) -> None:
+        """The live path has a new picture, or (``None``) blanks it."""
+        with self._changed:
+            self._picture = jpeg
+            self._picture_version += 1
+            self._changed.notify_all()
+
+    def wait_picture(self, version: int, timeout_s: float) -> int:
+        """Wait ``timeout_s`` at most for another :attr:`picture_version`; returns it."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._picture_version != version, timeout_s)
+            return self._picture_version
+
+    def snapshot(self) -> dict[str, Any]:
+        """Everything a page shows, JSON-able; :mod:`referee.snapshot` documents it."""
+        with self._changed:
+            return self._snapshot(self._state)
+
+    def _snapshot(self, state: State) -> dict[str, Any]:
+        from referee.snapshot import snapshot  # noqa: PLC0415 - the rules are still being written
+
+        return snapshot(
+            state,
+            self._log.header,
+            self._log.entries,
+            self._status,
+            version=self._version,
+            trouble=self._log.trouble,
+        )
+
+    def _wake(self) -> None:
+        self._version += 1
+        self._changed.notify_all()
