@@ -1,0 +1,180 @@
+"""Sources that PyAV opens: films at real pace, RTSP and MPEG-TS streams, and what cameras share with them."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Iterator, Mapping
+
+import av
+from av.container import InputContainer
+from av.video.stream import VideoStream
+
+from referee.live.errors import SourceError, SourceLostError
+from referee.live.packets import SourcePacket, StreamInfo
+
+OPEN_TIMEOUT_S = 10.0
+"""How long a network stream may take to begin; RTSP over a sleepy phone takes a few seconds."""
+
+READ_TIMEOUT_S = 1.5
+"""How long a network stream may be silent before it counts as lost: noticed within two seconds."""
+
+
+class ContainerSource:
+    """One video stream of an open PyAV container.
+
+    Args:
+        container: the open container; closed by :meth:`close`.
+        described: what it is, for people.
+        paced: hand packets out at the pace of their own times instead of as fast as they can be read.
+        notes: what people should know about how it was opened.
+
+    Raises:
+        SourceError: no video in it, or it ends before the first picture.
+    """
+
+    def __init__(
+        self, container: InputContainer, *, described: str, paced: bool = False, notes: tuple[str, ...] = ()
+    ) -> None:
+        if not container.streams.video:
+            container.close()
+            raise SourceError(f"{described} has no picture. Choose a camera or a film.")
+        self._container = container
+        self._stream = container.streams.video[0]
+        self._paced = paced
+        self._what = described
+        self._demuxed = self._read()
+        first = next(self._demuxed, None)
+        if first is None:
+            container.close()
+            raise SourceError(f"{described} ends before the first picture.")
+        self._first = first
+        self.info = _info(self._stream, first.data, described, notes)
+
+    def packets(self) -> Iterator[SourcePacket]:
+        """The packets, beginning with the first of the stream; a paced one waits for each one's moment."""
+        pace = _Pace()
+        yield pace.wait(self._first) if self._paced else self._first
+        for packet in self._demuxed:
+            yield pace.wait(packet) if self._paced else packet
+
+    def close(self) -> None:
+        """Close the container."""
+        self._container.close()
+
+    def _read(self) -> Iterator[SourcePacket]:
+        try:
+            for packet in self._container.demux(self._stream):
+                if packet.size == 0:
+                    continue
+                base = packet.time_base
+                yield SourcePacket(
+                    data=bytes(packet),
+                    pts_s=None if packet.pts is None else float(packet.pts * base),
+                    dts_s=None if packet.dts is None else float(packet.dts * base),
+                    key=bool(packet.is_keyframe),
+                    arrived_s=time.monotonic(),
+                )
+        except av.FFmpegError as error:
+            if isinstance(error, EOFError):
+                return
+            raise SourceLostError(f"{self._what} stopped ({error.strerror}).") from error
+
+
+class _Pace:
+    """Holds each packet back until as much time has passed as its decoding time says."""
+
+    def __init__(self) -> None:
+        self._offset_s: float | None = None
+
+    def wait(self, packet: SourcePacket) -> SourcePacket:
+        moment_s = packet.dts_s if packet.dts_s is not None else packet.pts_s
+        now = time.monotonic()
+        if moment_s is None:
+            return packet
+        if self._offset_s is None:
+            self._offset_s = now - moment_s
+        if (left_s := self._offset_s + moment_s - now) > 0.0:
+            time.sleep(left_s)
+        return SourcePacket(packet.data, packet.pts_s, packet.dts_s, packet.key, time.monotonic())
+
+
+def template_of(stream: VideoStream, data: bytes) -> bytes:
+    """A NUT file with one packet of ``stream``: codec, header and size in a form that travels.
+
+    Args:
+        stream: an open input stream.
+        data: its first packet.
+    """
+    buffer = io.BytesIO()
+    with av.open(buffer, "w", format="nut") as output:
+        copied = output.add_stream_from_template(stream)
+        packet = av.Packet(data)
+        packet.stream = copied
+        packet.pts = packet.dts = 0
+        packet.is_keyframe = True
+        output.mux(packet)
+    return buffer.getvalue()
+
+
+def _info(stream: VideoStream, first: bytes, described: str, notes: tuple[str, ...]) -> StreamInfo:
+    codec = stream.codec_context
+    rate = float(stream.average_rate or stream.guessed_rate or 0)
+    return StreamInfo(
+        codec=codec.name,
+        width=codec.width,
+        height=codec.height,
+        template=template_of(stream, first),
+        nominal_fps=rate,
+        described=f"{described}: {codec.width}x{codec.height} {codec.name}"
+        + (f", {rate:.3g} frames a second" if rate else ""),
+        notes=notes,
+    )
+
+
+def open_container(
+    address: str,
+    *,
+    described: str,
+    form: str | None = None,
+    options: Mapping[str, str] | None = None,
+    timeout: tuple[float, float] | None = None,
+) -> InputContainer:
+    """Open anything that PyAV reads.
+
+    Args:
+        address: path, device or URL.
+        described: what it is, for people.
+        form: FFmpeg's name of the format, where it cannot be told from the address (devices).
+        options: FFmpeg's options.
+        timeout: seconds to open, seconds to read.
+
+    Raises:
+        SourceError: it cannot be opened.
+    """
+    try:
+        return av.open(address, "r", format=form, options=dict(options or {}), timeout=timeout)
+    except (av.FFmpegError, OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise SourceError(f"{described} cannot be opened: {reason}.") from error
+
+
+def open_file(path: str, *, paced: bool = True) -> ContainerSource:
+    """Open a film, to be played at its own pace unless ``paced`` is False."""
+    described = f"The film {path}"
+    return ContainerSource(open_container(path, described=described), described=described, paced=paced)
+
+
+def open_stream(address: str, options: Mapping[str, str] | None = None) -> ContainerSource:
+    """Open an RTSP or MPEG-TS stream; RTSP goes over TCP, where no packet is lost on the way."""
+    from referee.live.sources import SourceKind, SourceSpec  # noqa: PLC0415 - it imports this module
+
+    described = f"The stream {SourceSpec(SourceKind.STREAM, address).words}"
+    how = {"fflags": "nobuffer"} | ({"rtsp_transport": "tcp"} if address.startswith("rtsp") else {})
+    container = open_container(
+        address,
+        described=described,
+        options=how | dict(options or {}),
+        timeout=(OPEN_TIMEOUT_S, READ_TIMEOUT_S),
+    )
+    return ContainerSource(container, described=described)
