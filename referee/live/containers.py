@@ -170,7 +170,7 @@ def open_stream(address: str, options: Mapping[str, str] | None = None) -> Conta
     from referee.live.sources import SourceKind, SourceSpec  # noqa: PLC0415 - it imports this module
 
     described = f"The stream {SourceSpec(SourceKind.STREAM, address).words}"
-    how = {"fflags": "nobuffer"} | ({"rtsp_transport": "tcp"} if address.startswith("rtsp") else {})
+    how = {"rtsp_transport": "tcp"} if address.startswith("rtsp") else {}
     container = open_container(
         address,
         described=described,

@@ -1,0 +1,271 @@
+"""Capture: reads the camera in a process of its own, and never waits for anybody.
+
+    camera ──> reading thread ──> queue ──> sending thread ──pipe──> receiving thread ──> ring
+              (its own process: a blocked read can be ended)         (the program)
+
+A read that blocks, a stream that falls silent, a camera that goes away: each is noticed within two seconds,
+said in plain words, and tried again until it works.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from multiprocessing.connection import Connection
+
+from referee.live.clock import CameraClock
+from referee.live.errors import SourceError
+from referee.live.packets import SourcePacket, StreamInfo
+from referee.live.process import Child
+from referee.live.ring import Ring
+from referee.live.sources import Source, SourceSpec, open_source
+
+SILENT_S = 1.5
+"""No packet for so long is a stall, seconds: within the promised two, and past any camera's exposure time."""
+
+BLOCKED_S = 4.0
+"""A reading process that neither delivers nor says why for so long is ended and started again, seconds."""
+
+OPENING_S = 20.0
+"""How long opening may take before the process counts as blocked, seconds: network cameras take time."""
+
+AGAIN_S = 0.5
+"""Pause before a lost source is tried again, seconds."""
+
+QUEUE_BYTES = 128 * 2**20
+"""What may wait in the reading process while the program is busy: half a minute of a usual camera."""
+
+
+class CapturePhase(StrEnum):
+    """How the camera is."""
+
+    OPENING = "opening"
+    """It is being opened."""
+    RUNNING = "running"
+    """Packets arrive."""
+    SILENT = "silent"
+    """It is open, but nothing arrives."""
+    LOST = "lost"
+    """It went away or cannot be opened; it is tried again."""
+    ENDED = "ended"
+    """The film is at its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureState:
+    """How capture stands.
+
+    Attributes:
+        phase: how the camera is.
+        message: what to do about it, in plain words; "" when all is well.
+        captured: frames taken in since the start.
+        lost: frames that did not reach the ring: gaps in the camera's times, and packets dropped on the way.
+        fps: frames that arrived a second, over the last two seconds.
+    """
+
+    phase: CapturePhase = CapturePhase.OPENING
+    message: str = ""
+    captured: int = 0
+    lost: int = 0
+    fps: float = 0.0
+
+
+Start = Callable[[SourceSpec], Child]
+"""Starts the reading process for a source."""
+
+
+class Capture:
+    """Fills a ring from a source.
+
+    Args:
+        spec: the source.
+        ring: where the packets go.
+        start: starts the reading process; tests give their own.
+    """
+
+    def __init__(self, spec: SourceSpec, ring: Ring, *, start: Start | None = None) -> None:
+        self.spec = spec
+        self.ring = ring
+        self.clock = CameraClock()
+        self.info: StreamInfo | None = None
+        self._start = start or _start_reading
+        self._state = CaptureState()
+        self._dropped = 0
+        self._arrivals: deque[float] = deque(maxlen=600)
+        self._heard_s = time.monotonic()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._receive, name="capture", daemon=True)
+
+    def start(self) -> None:
+        """Begin; returns at once."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End capture and its process."""
+        self._stop.set()
+        self._thread.join(5.0)
+
+    @property
+    def state(self) -> CaptureState:
+        """How capture stands now."""
+        now = time.monotonic()
+        recent = sum(1 for at in tuple(self._arrivals) if now - at <= 2.0)
+        return replace(
+            self._state,
+            captured=self.clock.report.captured,
+            lost=max(self.clock.report.lost, self._dropped),
+            fps=recent / 2.0,
+        )
+
+    def _receive(self) -> None:
+        child = self._begin()
+        while not self._stop.is_set():
+            try:
+                if child.connection.poll(0.1):
+                    self._take(child.connection.recv())
+            except (EOFError, OSError):
+                if self._state.phase is not CapturePhase.ENDED:
+                    self._say(CapturePhase.LOST, f"Reading {self.spec.words} broke off; trying again.")
+                    child.kill()
+                    self._stop.wait(AGAIN_S)
+                    child = self._begin()
+                else:
+                    self._stop.wait(0.2)
+                continue
+            if self._watch():
+                child.kill()
+                child = self._begin()
+        child.kill()
+
+    def _begin(self) -> Child:
+        self.clock.reconnect()
+        self._heard_s = time.monotonic()
+        return self._start(self.spec)
+
+    def _take(self, message: StreamInfo | SourcePacket | _Note) -> None:
+        self._heard_s = time.monotonic()
+        match message:
+            case StreamInfo():
+                self.info = message
+                self.clock.reconnect()
+            case SourcePacket():
+                packet = self.clock.stamp(message)
+                if packet is not None and self.info is not None:
+                    self.ring.append(packet, self.info)
+                    self._arrivals.append(self._heard_s)
+                if self._state.phase is not CapturePhase.RUNNING:
+                    self._say(CapturePhase.RUNNING, "")
+            case _Note(phase=phase, text=text, dropped=dropped):
+                self._dropped += dropped
+                if phase is not None:
+                    self._say(phase, text)
+
+    def _watch(self) -> bool:
+        """Notice silence; True when the reading process has to be started again."""
+        silent_s = time.monotonic() - self._heard_s
+        phase = self._state.phase
+        if phase is CapturePhase.RUNNING and silent_s > SILENT_S:
+            self._say(CapturePhase.SILENT, f"No picture from {self.spec.words}. Check its cable or network.")
+        if phase is CapturePhase.ENDED:
+            return False
+        limit_s = BLOCKED_S if phase in (CapturePhase.RUNNING, CapturePhase.SILENT) else OPENING_S
+        if silent_s <= limit_s:
+            return False
+        self._say(CapturePhase.LOST, f"{self.spec.words} does not answer; opening it again.")
+        return True
+
+    def _say(self, phase: CapturePhase, message: str) -> None:
+        self._state = replace(self._state, phase=phase, message=message)
+
+
+@dataclass(frozen=True, slots=True)
+class _Note:
+    """What the reading process says besides pictures."""
+
+    phase: CapturePhase | None = None
+    text: str = ""
+    dropped: int = 0
+
+
+def _start_reading(spec: SourceSpec) -> Child:
+    return Child(read_source, spec, name="referee-capture")
+
+
+def read_source(connection: Connection, spec: SourceSpec) -> None:
+    """The reading process: opens the source and sends what comes, until the film ends or the program does."""
+    outbox = _Outbox(connection)
+    while not outbox.closed:
+        try:
+            source = open_source(spec)
+        except SourceError as error:
+            outbox.put(_Note(CapturePhase.LOST, str(error)))
+            time.sleep(AGAIN_S)
+            continue
+        try:
+            outbox.put(source.info)
+            _pump(source, outbox)
+            outbox.put(_Note(CapturePhase.ENDED, ""))
+            outbox.drain()
+            return
+        except SourceError as error:
+            outbox.put(_Note(CapturePhase.LOST, str(error)))
+            time.sleep(AGAIN_S)
+        finally:
+            source.close()
+
+
+def _pump(source: Source, outbox: _Outbox) -> None:
+    for packet in source.packets():
+        if outbox.closed:
+            return
+        outbox.put(packet)
+
+
+class _Outbox:
+    """A queue with a sending thread: putting never waits.
+
+    Past its bound the newest packets are dropped, up to the next key frame: a decoder is never given a
+    picture whose forerunner is missing.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._queue: queue.SimpleQueue[StreamInfo | SourcePacket | _Note | None] = queue.SimpleQueue()
+        self._bytes = 0
+        self._dropping = False
+        self._lock = threading.Lock()
+        self.closed = False
+        self._thread = threading.Thread(target=self._send, name="send", daemon=True)
+        self._thread.start()
+
+    def put(self, message: StreamInfo | SourcePacket | _Note) -> None:
+        """Queue a message."""
+        if isinstance(message, SourcePacket):
+            with self._lock:
+                full = self._bytes + len(message.data) > QUEUE_BYTES
+                self._dropping = full or (self._dropping and not message.key)
+                if not self._dropping:
+                    self._bytes += len(message.data)
+        dropped = isinstance(message, SourcePacket) and self._dropping
+        self._queue.put(_Note(dropped=1) if dropped else message)
+
+    def drain(self) -> None:
+        """Wait until all is sent."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _send(self) -> None:
+        while (message := self._queue.get()) is not None:
+            try:
+                self._connection.send(message)
+            except OSError:
+                self.closed = True
+                return
+            if isinstance(message, SourcePacket):
+                with self._lock:
+                    self._bytes -= len(message.data)

@@ -1,0 +1,69 @@
+"""Child processes for what may block or hang: a read from a camera, a detector.
+
+A thread cannot be ended from outside; a process can. Both ends talk through one pipe of pickled messages.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+_CONTEXT = multiprocessing.get_context("spawn")
+"""Spawn everywhere: forking a process with threads and a detector in it leaves locks held for ever."""
+
+
+class Child:
+    """One child process and the pipe to it.
+
+    Args:
+        target: a function of a module (it is pickled by name); called as ``target(connection, *args)``.
+        args: picklable arguments.
+        name: for process lists.
+    """
+
+    def __init__(self, target: Callable[..., None], *args: Any, name: str) -> None:  # noqa: ANN401 - passed on
+        self.connection, theirs = _CONTEXT.Pipe()
+        self._process = _CONTEXT.Process(target=_run, args=(target, theirs, args), name=name, daemon=True)
+        self._process.start()
+        theirs.close()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process still runs."""
+        return self._process.is_alive()
+
+    @property
+    def pid(self) -> int | None:
+        """The process's number."""
+        return self._process.pid
+
+    @property
+    def exit_status(self) -> int | None:
+        """What the process ended with; ``None`` while it runs."""
+        return self._process.exitcode
+
+    def kill(self) -> None:
+        """End it at once, whatever it is doing."""
+        self._process.kill()
+        self._process.join(2.0)
+        self.connection.close()
+
+
+def _run(target: Callable[..., None], connection: Connection, args: tuple[Any, ...]) -> None:
+    # Ctrl-C goes to the whole terminal group: the parent decides when its children end.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, name="end-with-parent", daemon=True).start()
+    target(connection, *args)
+
+
+def _end_with_parent() -> None:
+    """A child in a blocked read would outlive a parent that was killed; this ends it."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
