@@ -1,0 +1,69 @@
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from referee.live.worker import Reply, Worker, WorkerPhase
+from tests.live.handlers import make_obliging
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    worker = Worker(make_obliging, "detector", hung_s=0.5)
+    ready(worker)
+    yield worker
+    worker.stop()
+
+
+def ready(worker: Worker) -> None:
+    started = time.monotonic()
+    while worker.phase is not WorkerPhase.READY:
+        assert worker.poll() is None
+        assert time.monotonic() - started < 10
+        time.sleep(0.01)
+
+
+def reply_of(worker: Worker, job: str) -> Reply:
+    worker.send(job)
+    started = time.monotonic()
+    while (reply := worker.poll()) is None:
+        assert time.monotonic() - started < 10
+        time.sleep(0.01)
+    return reply
+
+
+def test_a_job_comes_back_with_its_result(worker: Worker) -> None:
+    reply = reply_of(worker, "look")
+    assert (reply.job, reply.result, reply.error) == ("look", "did look", "")
+
+
+def test_an_exception_is_a_reply_and_the_process_goes_on(worker: Worker) -> None:
+    pid = worker.pid
+    assert "no nose" in reply_of(worker, "raise").error
+    assert reply_of(worker, "look").result == "did look"
+    assert worker.pid == pid
+
+
+@pytest.mark.parametrize("fault", ["hang", "die"])
+def test_one_that_hangs_or_dies_is_noticed_and_works_again_within_five_seconds(
+    worker: Worker, fault: str
+) -> None:
+    started = time.monotonic()
+    reply = reply_of(worker, fault)
+    assert time.monotonic() - started < 2
+    assert reply.error
+    ready(worker)
+    assert reply_of(worker, "look").result == "did look"
+    assert time.monotonic() - started < 5
+    assert worker.restarts == 1
+
+
+def test_long_work_with_signs_of_life_is_no_hang(worker: Worker) -> None:
+    assert reply_of(worker, "slowly").result == "did slowly"
+    assert worker.restarts == 0
+
+
+def test_a_second_job_at_once_is_a_mistake(worker: Worker) -> None:
+    worker.send("slowly")
+    with pytest.raises(RuntimeError, match="busy"):
+        worker.send("look")
