@@ -1,1 +1,5 @@
-"""The dashboard: letters, live state, review."""
+"""The dashboard: pages, live updates, review."""
+
+from .app import create_app
+
+__all__ = ["create_app"]

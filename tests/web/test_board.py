@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import pytest
+
+from referee.rules.state import Phase
+from referee.rules.verdict import Reason, Verdict
+from referee.service import LivePhase
+from referee.web.board import board, shown_name
+from referee.web.words import LANGUAGES, words
+from tests.web.fake import snapshot, verdict
+
+EN = words("en")
+
+
+def test_the_letter_is_the_headline():
+    found = board(snapshot(), EN)
+    assert found["line"] == {"text": "Dana takes the N", "tone": "alert", "headline": True}
+    assert found["verdict"]["why"] == "Anna signalled. Dana was the last to copy, 148 ms after the one before."
+    assert found["next"] == "Collect the cards. Ben shuffles and deals 4 each."
+
+
+def test_the_order_has_times_and_intervals():
+    order = board(snapshot(), EN)["verdict"]["order"]
+    assert [one["text"] for one in order] == ["signal", "+212 ± 12 ms", "+240 ± 12 ms", "+388 ± 12 ms"]
+    assert [one["taker"] for one in order] == [False, False, False, True]
+
+
+def test_who_did_not_copy_stands_last_in_the_order():
+    without = verdict(reason="did-not-copy", order=verdict()["order"][:3], gap_s=None)
+    last = board(snapshot(verdict=without), EN)["verdict"]["order"][-1]
+    assert (last["name"], last["text"], last["after_ms"]) == ("Dana", "did not copy", None)
+
+
+def test_a_tie_names_the_last_two_and_their_gap():
+    tie = verdict(kind="redeal", reason="tie", seat=None, name=None, gap_s=0.0041)
+    assert board(snapshot(verdict=tie), EN)["line"]["text"] == "Redeal: Cem and Dana, 4 ms apart"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("reason", Reason)
+@pytest.mark.parametrize("kind", Verdict)
+def test_every_reason_can_be_said(language: str, reason: str, kind: str):
+    nobody = {} if kind == "letter" else {"seat": None, "name": None, "gap_s": None}
+    found = board(snapshot(verdict=verdict(kind=str(kind), reason=str(reason), **nobody)), words(language))
+    assert found["verdict"]["why"]
+    assert "{" not in found["verdict"]["why"] + found["verdict"]["title"]
+
+
+@pytest.mark.parametrize("phase", Phase)
+@pytest.mark.parametrize("live", LivePhase)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_phase_can_be_said(phase: str, live: str, language: str):
+    winners = [0, 2] if phase == "over" else []
+    last = verdict() if phase in {"verdict", "over"} else None
+    found = board(snapshot(phase=str(phase), winners=winners, verdict=last, live={"phase": str(live)}), words(language))
+    assert found["line"]["text"]
+    assert found["next"]
+
+
+def test_the_question_is_asked_until_it_is_answered():
+    assert board(snapshot(), EN)["verdict"]["ask"] == "Anna: are four of a kind on the table?"
+    answered = verdict(quartet=True, standing="confirmed")
+    assert board(snapshot(verdict=answered), EN)["verdict"]["ask"] == ""
+
+
+def test_three_survivors_take_out_the_jacks():
+    shown = snapshot(survivors=[0, 1, 2])
+    shown["players"][3] |= {"letters": "DONKEY", "count": 6, "out": True}
+    found = board(shown, EN)
+    assert found["next"] == "Take out the jacks: A K Q stay. Ben deals 4 each."
+    assert found["line"]["text"] == "Dana takes the Y and is out"
+
+
+def test_a_paused_table_offers_to_go_on():
+    can = board(snapshot(paused=True), EN)["can"]
+    assert can["resume"]
+    assert not can["start-deal"]
+    assert not can["pause"]
+
+
+def test_names_keep_to_themselves():
+    assert shown_name("a\nb\u202ec") == "a bc"
+    assert shown_name("x" * 10_000) == "x" * 39 + "…"
+    assert shown_name("דנה") == "\u2068דנה\u2069"
+    assert shown_name("<b>&amp;😀") == "<b>&amp;😀"

@@ -1,0 +1,124 @@
+"""Serves the dashboard with waitress in a thread of its own."""
+
+from __future__ import annotations
+
+import errno
+import ipaddress
+import logging
+import socket
+import sys
+import threading
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from waitress.server import create_server
+
+from referee.errors import RefereeError
+
+from .stream import MOST_STREAMS
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+DEFAULT_PORT = 8000
+PORTS_TRIED = 20
+"""How many ports :func:`serve` tries when it may move on."""
+THREADS = MOST_STREAMS + 16
+"""A thread for each open stream, and some for everything else."""
+BUSY = {errno.EADDRINUSE, errno.EACCES, getattr(errno, "WSAEADDRINUSE", errno.EADDRINUSE)}
+
+
+class PortBusyError(RefereeError):
+    """The port is taken by another program, or may not be used."""
+
+
+class HostUnusableError(RefereeError):
+    """The address to listen on is none of this machine's."""
+
+
+class Server:
+    """A running dashboard.
+
+    Args:
+        app: the application.
+        listener: a bound socket.
+    """
+
+    def __init__(self, app: Flask, listener: socket.socket) -> None:
+        host, port = listener.getsockname()[:2]
+        self.host: str = host
+        self.port: int = port
+        self._server = create_server(
+            app,
+            sockets=[listener],
+            threads=THREADS,
+            ident="referee",
+            channel_timeout=60,
+            cleanup_interval=10,
+            connection_limit=4 * THREADS,
+            max_request_body_size=64 * 1024,
+            max_request_header_size=32 * 1024,
+        )
+        self._thread = threading.Thread(target=self._server.run, name="dashboard", daemon=True)
+        self._thread.start()
+
+    @property
+    def url(self) -> str:
+        """The address to open on this machine."""
+        if ipaddress.ip_address(self.host).is_unspecified:
+            return f"http://127.0.0.1:{self.port}/"
+        return f"http://[{self.host}]:{self.port}/" if ":" in self.host else f"http://{self.host}:{self.port}/"
+
+    def close(self) -> None:
+        """Stop serving; open streams end."""
+        self._server.close()
+        for channel in list(self._server.active_channels.values()):
+            channel.handle_close()
+        self._thread.join(timeout=2)
+
+
+def serve(app: Flask, host: str = "127.0.0.1", port: int = DEFAULT_PORT, *, move_on: bool = False) -> Server:
+    """Start the dashboard and return once it answers.
+
+    Args:
+        app: from :func:`referee.web.create_app`.
+        host: the address to listen on; anything but loopback needs ``OPEN_TO_NETWORK`` in the app's settings.
+        port: 0 takes any free one.
+        move_on: when the port is busy, take the next free one of the following :data:`PORTS_TRIED`.
+
+    Raises:
+        PortBusyError: the port (or, moving on, every port tried) is busy.
+        HostUnusableError: the address is not one of this machine's.
+    """
+    ports: Iterable[int] = range(port, min(port + PORTS_TRIED, 65536)) if move_on and port else (port,)
+    for candidate in ports:
+        try:
+            return Server(app, _bind(host, candidate))
+        except OSError as error:
+            if error.errno not in BUSY:
+                raise HostUnusableError(f"cannot listen on {host}: {error.strerror}; use 127.0.0.1") from error
+    if move_on:
+        raise PortBusyError(f"ports {port} to {max(ports)} are all in use; give a free one with --port")
+    raise PortBusyError(f"port {port} is in use by another program; give a free one with --port, or 0 for any")
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    """Bind a listening socket; one that somebody else listens on is an error on every system."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if sys.platform == "win32":
+            # Windows would share a busy port with SO_REUSEADDR; this refuses it.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            # A port of a server that just ended is free again at once.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(256)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+logging.getLogger("waitress.queue").setLevel(logging.ERROR)

@@ -1,0 +1,46 @@
+// The buttons for what only people know, and their keys.
+
+import { byId } from "./dom.js";
+import { settings } from "./settings.js";
+import { send } from "./send.js";
+
+/** Wire every `data-do` button; those that need more than this reader may are taken away. */
+export function wireActions(role) {
+  const may = role === "referee" || role === "keeper";
+  byId("actions").hidden = false;
+  byId("verdict").classList.toggle("can-answer", may);
+  if (!may) for (const beyond of document.querySelectorAll("[data-needs=keeper]")) beyond.remove();
+  byId("open-more")?.addEventListener("click", () => byId("more").showModal());
+  for (const button of document.querySelectorAll("[data-do]")) {
+    if (button.dataset.key) {
+      const key = document.createElement("kbd");
+      key.textContent = button.dataset.key;
+      key.setAttribute("aria-hidden", "true");
+      button.append(key);
+      button.setAttribute("aria-keyshortcuts", button.dataset.key);
+    }
+    button.addEventListener("click", () => press(button));
+  }
+  addEventListener("keydown", onKey);
+}
+
+async function press(button) {
+  if (button.dataset.busy) return;
+  button.dataset.busy = "yes";
+  const action = button.dataset.do === "resume" ? "pause" : button.dataset.do;
+  await send(action, JSON.parse(button.dataset.with ?? "{}"));
+  delete button.dataset.busy;
+  button.closest("dialog")?.close();
+}
+
+function onKey(event) {
+  if (!settings.keys || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  if (event.target.closest?.("input, textarea, select, dialog")) return;
+  const found = [...document.querySelectorAll(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`)].find(
+    (button) => !button.disabled && button.checkVisibility(),
+  );
+  if (found) {
+    event.preventDefault();
+    found.click();
+  }
+}

@@ -1,0 +1,31 @@
+// The scoreboard page: puts its parts together.
+
+import { wireActions } from "./actions.js";
+import { announce } from "./announce.js";
+import { byId, pageData, setText } from "./dom.js";
+import { keepLive } from "./live.js";
+import { keepPicture, nameSeats } from "./picture.js";
+import { render } from "./render.js";
+import { wireSettings } from "./settings.js";
+
+const page = pageData();
+let shown = null;
+
+function show(board) {
+  render(board, shown);
+  nameSeats(board.seats);
+  announce(board, shown, page.language);
+  shown = board;
+}
+
+function showLive(live) {
+  byId("live-sign").dataset.live = live ? "yes" : "no";
+  setText(byId("live-text"), page.texts[live ? "live.yes" : "live.no"]);
+}
+
+const first = JSON.parse(byId("board-data").textContent);
+wireActions(page.role);
+wireSettings();
+show(first);
+keepPicture({ everyMs: page.role === "referee" ? 120 : 500, words: page.texts });
+keepLive({ language: page.language, seen: first.id, onBoard: show, onLive: showLive });

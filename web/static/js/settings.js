@@ -1,0 +1,52 @@
+// What this device likes: kept on the device, nobody else's business.
+
+import { byId } from "./dom.js";
+import { send } from "./send.js";
+
+const DEFAULTS = { theme: "auto", picture: true, overlay: true, sound: false, speech: false, keys: true };
+const NAME = "donkey-settings";
+
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(NAME) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+export const settings = { ...DEFAULTS, ...kept() };
+
+const listeners = new Set();
+
+export function onSettings(listener) {
+  listeners.add(listener);
+  listener(settings);
+}
+
+export function change(name, value) {
+  settings[name] = value;
+  try {
+    localStorage.setItem(NAME, JSON.stringify(settings));
+  } catch { /* storage is blocked: it holds until the page is left */ }
+  const root = document.documentElement;
+  root.dataset.choice = settings.theme;
+  root.dataset.keys = settings.keys ? "on" : "off";
+  document.dispatchEvent(new Event("theme-chosen"));
+  for (const listener of listeners) listener(settings);
+}
+
+/** Wire the settings dialog, where the page has one. */
+export function wireSettings() {
+  const dialog = byId("settings");
+  byId("open-settings").addEventListener("click", () => dialog.showModal());
+  for (const input of dialog.querySelectorAll("input")) {
+    if (input.name === "theme") input.checked = input.value === settings.theme;
+    else if (input.type === "checkbox") input.checked = settings[input.name];
+    input.addEventListener("change", async () => {
+      if (input.type === "checkbox") change(input.name, input.checked);
+      else if (input.name === "theme") change("theme", input.value);
+      else if (await send("language", { language: input.value })) location.reload();
+    });
+  }
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+}

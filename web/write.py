@@ -1,0 +1,163 @@
+"""What people tell the referee: each address makes one event of the rules, and the rules have the last word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify, request, session
+
+from referee.record.entry import PLAYER, REFEREE, Source
+from referee.rules import events as on
+from referee.rules.errors import NotNowError, UnknownError
+from referee.rules.state import Deal, State
+
+from .access import Role, role_of
+from .words import LANGUAGES
+
+blueprint = Blueprint("write", __name__, url_prefix="/api")
+
+
+def sent() -> Mapping[str, Any]:
+    """Return the request's JSON object.
+
+    Raises:
+        UnknownError: when it is something else.
+    """
+    content = request.get_json()
+    if not isinstance(content, dict):
+        raise UnknownError("This request cannot be understood: reload the page.")
+    return content
+
+
+def yes_or_no(content: Mapping[str, Any], name: str) -> bool:
+    """Return a field that must be true or false."""
+    value = content.get(name)
+    if not isinstance(value, bool):
+        raise UnknownError("This request cannot be understood: reload the page.")
+    return value
+
+
+def whole(content: Mapping[str, Any], name: str) -> int:
+    """Return a field that must be a whole number."""
+    value = content.get(name)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise UnknownError("This request cannot be understood: reload the page.")
+    return value
+
+
+def line(content: Mapping[str, Any], name: str, most: int = 200) -> str:
+    """Return a field that may be one line of text; what is too long is cut."""
+    value = content.get(name, "")
+    if not isinstance(value, str):
+        raise UnknownError("This request cannot be understood: reload the page.")
+    return " ".join(value.split())[:most]
+
+
+def source() -> Source:
+    """Say who asks, for the record."""
+    return REFEREE if role_of(request) >= Role.KEEPER else PLAYER
+
+
+def state() -> State:
+    """Return the game as it stands."""
+    return current_app.extensions["table"].state  # type: ignore[no-any-return]
+
+
+def happen(*events: on.Event) -> Response:
+    """Let events happen in turn, and answer with the table's version after them."""
+    table = current_app.extensions["table"]
+    for event in events:
+        table.apply(event, source())
+    return jsonify(version=table.version)
+
+
+def player_in(seat: int) -> int:
+    """Return the player who sits in a seat now.
+
+    Raises:
+        UnknownError: there is no such seat.
+    """
+    chairs = state().chairs
+    if not 0 <= seat < len(chairs):
+        raise UnknownError(f"There is no seat {seat}: choose one of those on the board.")
+    return chairs[seat]
+
+
+def current_deal() -> Deal:
+    """Return the deal that runs or has just ended.
+
+    Raises:
+        NotNowError: none has started.
+    """
+    deal = state().deal
+    if deal is None:
+        raise NotNowError("No deal has started yet: start one first.")
+    return deal
+
+
+@blueprint.post("/start-deal")
+def start_deal() -> Response:
+    """Start the next deal; the verdict before it stands from now on."""
+    return happen(on.DealStarted())
+
+
+@blueprint.post("/quartet")
+def quartet() -> Response:
+    """Answer whether four of a kind were shown; ``seat`` says whose, else it is about whoever signalled first.
+
+    With two first signals one quartet makes the signal good, so "yes" needs no seat, and "no" means neither.
+    """
+    content = sent()
+    shown = yes_or_no(content, "shown")
+    if "seat" in content:
+        return happen(on.QuartetShown(player_in(whole(content, "seat")), shown))
+    initiators = current_deal().initiators
+    if not initiators:
+        raise NotNowError("Nobody has signalled in this deal yet.")
+    asked = initiators[:1] if shown else initiators
+    return happen(*(on.QuartetShown(player, shown) for player in asked))
+
+
+@blueprint.post("/no-signal")
+def no_signal() -> Response:
+    """Drop the verdict: that was no signal, and the deal goes on."""
+    return happen(on.SignalCancelled())
+
+
+@blueprint.post("/went-wrong")
+def went_wrong() -> Response:
+    """End the deal without a letter: the cards went wrong."""
+    return happen(on.CardsWrong())
+
+
+@blueprint.post("/pause")
+def pause() -> Response:
+    """Pause (``on``: true) or go on."""
+    return happen(on.Paused() if yes_or_no(sent(), "on") else on.Resumed())
+
+
+@blueprint.post("/undo")
+def undo() -> Response:
+    """Take the last thing back."""
+    if isinstance(state().last, on.GameCreated | on.DealerDrawn):
+        raise NotNowError("There is nothing to take back yet.")
+    return happen(on.Undone())
+
+
+@blueprint.post("/dispute")
+def dispute() -> Response:
+    """Say that a deal's verdict is wrong: ``deal``, ``seat`` of who says so, and ``why``."""
+    content = sent()
+    deal = whole(content, "deal") if "deal" in content else current_deal().number
+    return happen(on.DisputeRaised(deal, player_in(whole(content, "seat")), line(content, "why")))
+
+
+@blueprint.post("/language")
+def language() -> Response:
+    """Choose the language of this session's pages."""
+    chosen = line(sent(), "language")
+    if chosen not in LANGUAGES:
+        raise UnknownError("There is no such language here.")
+    session["language"] = chosen
+    return jsonify(language=chosen)
