@@ -1,8 +1,7 @@
 """Who may do what: the one table in the code, and how a request's role is told.
 
-Every endpoint of the dashboard stands in :data:`MAY`; :func:`check_complete` fails at start when one is missing or
-left over, and :func:`guard` refuses any request to an endpoint below its role. The table in ``docs/access.md``
-says the same for people.
+Every endpoint of the dashboard stands in :data:`MAY`; :func:`check_complete` fails at start when one is
+missing or left over, and :func:`guard` refuses any request to an endpoint below its role.
 """
 
 from __future__ import annotations
@@ -79,7 +78,7 @@ def role_of(asked: Request) -> Role:
 
 
 def host_is_ours(host: str, more: frozenset[str]) -> bool:
-    """Whether a Host header names this server: its loopback names, or one of ``more`` (lower case, no port)."""
+    """Whether a Host header names this server: loopback, or one of ``more`` (lower case, no port)."""
     try:
         name = urlsplit(f"//{host}").hostname
     except ValueError:

@@ -37,9 +37,9 @@ def create_app(table: Table, test_config: Mapping[str, Any] | None = None) -> Fl
 
     Args:
         table: the running game; see :class:`referee.service.Table`.
-        test_config: Flask settings that replace the defaults. Ours are ``OPEN_TO_NETWORK`` (bool: other machines
-            may watch; default no), ``HOSTS`` (frozenset of Host names beside loopback's, lower case) and
-            ``SECRET_KEY`` (default: new at each start; pages fetch a new token by themselves).
+        test_config: Flask settings that replace the defaults. Ours are ``OPEN_TO_NETWORK`` (bool: other
+            machines may watch; default no), ``HOSTS`` (frozenset of Host names beside loopback's, lower case)
+            and ``SECRET_KEY`` (default: new at each start; pages fetch a new token by themselves).
     """
     app = Flask("referee.web")
     app.config.update(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app, render_template, request, session
+from flask import Blueprint, current_app, render_template
 
 from .access import csrf_token
-from .words import LANGUAGES, wanted
+from .words import wanted
 
 blueprint = Blueprint("pages", __name__)
 

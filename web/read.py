@@ -14,7 +14,7 @@ blueprint = Blueprint("read", __name__, url_prefix="/api")
 
 
 def _asked_words() -> Words:
-    """Return the language named in the address, else the session's: a stream cannot be told in another way."""
+    """Return the language named in the address (a stream has no other way), else the session's."""
     language = request.args.get("language", "")
     return words(language) if language in LANGUAGES else wanted()
 
@@ -45,8 +45,8 @@ def events() -> Response:
 def picture() -> Response:
     """Give the latest live picture (JPEG) with the glance that belongs to it; 204 when there is no newer one.
 
-    ``after`` is the number of the picture that the page has. The glance (faces, noses, fingertips in pixels) travels
-    in a header so that what is drawn over a picture is never that of another.
+    ``after`` is the number of the picture that the page has. The glance (faces, noses, fingertips in pixels)
+    travels in a header so that what is drawn over a picture is never that of another.
     """
     table = current_app.extensions["table"]
     number = table.picture_version

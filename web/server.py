@@ -9,9 +9,10 @@ import socket
 import sys
 import threading
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from waitress.server import create_server
+from waitress import wasyncore  # type: ignore[import-untyped]  # no stubs
+from waitress.server import create_server  # type: ignore[import-untyped]  # no stubs
 
 from referee.errors import RefereeError
 
@@ -48,8 +49,11 @@ class Server:
         host, port = listener.getsockname()[:2]
         self.host: str = host
         self.port: int = port
+        self._sockets: dict[int, Any] = {}
         self._server = create_server(
             app,
+            map=self._sockets,
+            asyncore_use_poll=True,  # select ends at 1024 files
             sockets=[listener],
             threads=THREADS,
             ident="referee",
@@ -67,14 +71,18 @@ class Server:
         """The address to open on this machine."""
         if ipaddress.ip_address(self.host).is_unspecified:
             return f"http://127.0.0.1:{self.port}/"
-        return f"http://[{self.host}]:{self.port}/" if ":" in self.host else f"http://{self.host}:{self.port}/"
+        return (
+            f"http://[{self.host}]:{self.port}/" if ":" in self.host else f"http://{self.host}:{self.port}/"
+        )
 
     def close(self) -> None:
-        """Stop serving; open streams end."""
-        self._server.close()
-        for channel in list(self._server.active_channels.values()):
-            channel.handle_close()
+        """Stop serving; open streams end. Twice is as good as once."""
+        if not self._thread.is_alive():
+            return
+        # In the loop's own thread: it ends by itself once it has nothing left to listen to.
+        self._server.trigger.pull_trigger(lambda: wasyncore.close_all(self._sockets))
         self._thread.join(timeout=2)
+        self._server.task_dispatcher.shutdown(timeout=2)
 
 
 def serve(app: Flask, host: str = "127.0.0.1", port: int = DEFAULT_PORT, *, move_on: bool = False) -> Server:
@@ -96,10 +104,11 @@ def serve(app: Flask, host: str = "127.0.0.1", port: int = DEFAULT_PORT, *, move
             return Server(app, _bind(host, candidate))
         except OSError as error:
             if error.errno not in BUSY:
-                raise HostUnusableError(f"cannot listen on {host}: {error.strerror}; use 127.0.0.1") from error
+                message = f"cannot listen on {host}: {error.strerror}; use 127.0.0.1"
+                raise HostUnusableError(message) from error
     if move_on:
         raise PortBusyError(f"ports {port} to {max(ports)} are all in use; give a free one with --port")
-    raise PortBusyError(f"port {port} is in use by another program; give a free one with --port, or 0 for any")
+    raise PortBusyError(f"port {port} is in use by another program; give a free one with --port")
 
 
 def _bind(host: str, port: int) -> socket.socket:

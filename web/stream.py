@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from referee.service import Table
 
 BEAT_S = 1.0
-"""A sign of life at least this often, seconds: a page without one for 2.5 s says that it is not live."""
+"""A sign of life at least this often, seconds: a page without one for 2.5 s says so."""
 STREAM_S = 600.0
-"""A stream ends after this long, seconds; the page opens a new one: no thread is held for a page that is gone."""
+"""A stream ends after this long, seconds, and the page opens a new one: no thread is held for ever."""
 MOST_STREAMS = 64
 """Streams open at once; further pages poll. The server has a thread for each and some to spare."""
 
@@ -47,7 +47,8 @@ class Broadcast:
             made = self._made.get(words.language)
             if made is None or made[0] != identity:
                 content: dict[str, Any] = {"id": identity} | board(self._table.snapshot(), words)
-                made = identity, json.dumps(content, ensure_ascii=False)
+                # Without "<" the JSON can stand inside a page: no name can end the element around it.
+                made = identity, json.dumps(content, ensure_ascii=False).replace("<", "\\u003c")
                 self._made[words.language] = made
             return made
 

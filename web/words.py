@@ -1,4 +1,4 @@
-"""The dashboard's languages: data in ``languages/*.json``, chosen for each session or by the browser's wish."""
+"""The dashboard's languages: data in ``languages/*.json``, the session's choice or the browser's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people tell the referee: each address makes one event of the rules, and the rules have the last word."""
+"""What people tell the referee: each address makes an event, and the rules have the last word."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def start_deal() -> Response:
 
 @blueprint.post("/quartet")
 def quartet() -> Response:
-    """Answer whether four of a kind were shown; ``seat`` says whose, else it is about whoever signalled first.
+    """Answer whether four of a kind were shown; ``seat`` says whose, else the first signaller's.
 
     With two first signals one quartet makes the signal good, so "yes" needs no seat, and "no" means neither.
     """

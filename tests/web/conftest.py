@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from flask.testing import FlaskClient
-
 from referee.web import create_app
 from referee.web.server import Server, serve
+
 from tests.web.fake import FakeTable, grey_jpeg
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def server(table: FakeTable) -> Iterator[Server]:
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("chromium is not installed")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - not needed without a Chromium
 
     with sync_playwright() as player:
         running = player.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
@@ -65,7 +65,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A page of a laptop's size; any complaint of the browser (a broken policy, a script error) fails the test."""
+    """A page of a laptop's size; any complaint of the browser (policy, script error) fails the test."""
     context = browser.new_context(viewport={"width": 1366, "height": 768}, locale="en-GB")
     opened = context.new_page()
     complaints: list[str] = []

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import copy
-import io
 import threading
 from types import SimpleNamespace
 from typing import Any
 
+import cv2
 import numpy as np
 
 from referee.service import LiveStatus
@@ -117,7 +117,7 @@ class FakeTable:
             self.changed.wait_for(lambda: self.version != version, timeout_s)
             return self.version
 
-    def apply(self, event: Any, source: Any, **_more: Any) -> None:
+    def apply(self, event: Any, _source: Any, **_more: Any) -> None:
         self.applied.append(event)
         self.show(self.shown)
 
@@ -131,8 +131,6 @@ class FakeTable:
 
 def grey_jpeg(width: int = 1280, height: int = 720) -> bytes:
     """A plain picture."""
-    import cv2
-
     found, data = cv2.imencode(".jpg", np.full((height, width, 3), 90, np.uint8))
     assert found
-    return io.BytesIO(data.tobytes()).getvalue()
+    return data.tobytes()

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import pytest
+from referee.web.board import board
+from referee.web.verdicts import shown_name
+from referee.web.words import LANGUAGES, words
 
 from referee.rules.state import Phase
 from referee.rules.verdict import Reason, Verdict
 from referee.service import LivePhase
-from referee.web.board import board, shown_name
-from referee.web.words import LANGUAGES, words
 from tests.web.fake import snapshot, verdict
 
 EN = words("en")
@@ -15,7 +16,8 @@ EN = words("en")
 def test_the_letter_is_the_headline():
     found = board(snapshot(), EN)
     assert found["line"] == {"text": "Dana takes the N", "tone": "alert", "headline": True}
-    assert found["verdict"]["why"] == "Anna signalled. Dana was the last to copy, 148 ms after the one before."
+    why = "Anna signalled. Dana was the last to copy, 148 ms after the one before."
+    assert found["verdict"]["why"] == why
     assert found["next"] == "Collect the cards. Ben shuffles and deals 4 each."
 
 
@@ -52,7 +54,8 @@ def test_every_reason_can_be_said(language: str, reason: str, kind: str):
 def test_every_phase_can_be_said(phase: str, live: str, language: str):
     winners = [0, 2] if phase == "over" else []
     last = verdict() if phase in {"verdict", "over"} else None
-    found = board(snapshot(phase=str(phase), winners=winners, verdict=last, live={"phase": str(live)}), words(language))
+    shown = snapshot(phase=str(phase), winners=winners, verdict=last, live={"phase": str(live)})
+    found = board(shown, words(language))
     assert found["line"]["text"]
     assert found["next"]
 

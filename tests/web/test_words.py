@@ -5,7 +5,6 @@ import string
 from pathlib import Path
 
 import pytest
-
 import referee.web
 from referee.web.words import LANGUAGES, words
 

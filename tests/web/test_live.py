@@ -1,0 +1,193 @@
+"""The scoreboard in a real Chromium, against the real server."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from referee.rules import events as on
+from referee.web import create_app
+from referee.web.server import Server, serve
+from tests.web.fake import FakeTable, snapshot, verdict
+
+pytestmark = pytest.mark.browser
+LIVE = "Live"
+NOT_LIVE = "Not live: trying again"
+
+
+def test_the_board_shows_the_game_and_follows_it(page: Page, server: Server, table: FakeTable):
+    page.goto(server.url)
+    expect(page.locator("#line")).to_have_text("Dana takes the N")
+    dana = page.locator(".seat", has_text="Dana")
+    expect(dana.locator(".tile.full")).to_have_text(["D", "O", "N"])
+    expect(dana.locator(".spelled")).to_have_text("Letters: D O N, of DONKEY")
+    expect(page.locator("#live-text")).to_have_text(LIVE)
+    table.show(snapshot(phase="playing", verdict=None))
+    expect(page.locator("#line")).to_have_text("Cards are going round", timeout=1000)
+    tie = verdict(kind="redeal", reason="tie", seat=None, name=None, gap_s=0.004)
+    table.show(snapshot(verdict=tie))
+    expect(page.locator("#line")).to_have_text("Redeal: Cem and Dana, 4 ms apart", timeout=1000)
+    expect(page.locator("#shout")).to_contain_text("Redeal")
+
+
+def test_it_says_that_it_is_not_live_and_is_right_again_after_a_restart(
+    page: Page, server: Server, table: FakeTable
+):
+    page.goto(server.url)
+    expect(page.locator("#live-text")).to_have_text(LIVE)
+    server.close()
+    expect(page.locator("#live-text")).to_have_text(NOT_LIVE, timeout=4000)
+    table.show(snapshot(phase="playing"))
+    again = serve(create_app(table), port=server.port)
+    expect(page.locator("#live-text")).to_have_text(LIVE, timeout=3000)
+    expect(page.locator("#line")).to_have_text("Cards are going round", timeout=500)
+    # The new server knows nothing of the old session: a tap still works.
+    page.get_by_role("button", name="Cards went wrong").click()
+    assert _eventually(page, lambda: table.applied == [on.CardsWrong()])
+    again.close()
+
+
+def test_without_a_stream_it_polls(page: Page, server: Server, table: FakeTable):
+    page.route("**/api/events*", lambda route: route.fulfill(status=503))
+    page.goto(server.url)
+    expect(page.locator("#live-text")).to_have_text(LIVE)
+    table.show(snapshot(phase="playing"))
+    expect(page.locator("#line")).to_have_text("Cards are going round", timeout=3000)
+
+
+def test_two_pages_show_the_same(browser: Browser, server: Server, table: FakeTable):
+    pages = [browser.new_page(), browser.new_page()]
+    for page in pages:
+        page.goto(server.url)
+    pages[0].get_by_role("button", name="Undo").click()
+    table.show(snapshot(phase="playing"))
+    for page in pages:
+        expect(page.locator("#line")).to_have_text("Cards are going round")
+        page.close()
+
+
+def test_a_game_by_keyboard_alone(page: Page, server: Server, table: FakeTable):
+    page.goto(server.url)
+    for key in "ynsxwpu":
+        page.keyboard.press(key)
+        page.wait_for_timeout(150)
+    assert table.applied == [
+        on.QuartetShown(0, True),
+        on.QuartetShown(0, False),
+        on.DealStarted(),
+        on.SignalCancelled(),
+        on.CardsWrong(),
+        on.Paused(),
+        on.Undone(),
+    ]
+
+
+def test_every_button_is_reached_with_tab(page: Page, server: Server):
+    page.goto(server.url)
+    reached = set()
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("() => document.activeElement.dataset?.do ?? ''"))
+    assert {"quartet", "start-deal", "no-signal", "went-wrong", "pause", "undo"} <= reached
+
+
+def test_single_keys_can_be_switched_off(page: Page, server: Server, table: FakeTable):
+    page.goto(server.url)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("switch", name="Single-key shortcuts").uncheck()
+    page.get_by_role("button", name="Done").click()
+    page.keyboard.press("s")
+    page.wait_for_timeout(200)
+    assert table.applied == []
+
+
+def test_a_refusal_is_said_in_the_rules_words(page: Page, server: Server, table: FakeTable):
+    table.state.deal.initiators = ()
+    page.goto(server.url)
+    page.get_by_role("button", name="Yes, four of a kind").click()
+    expect(page.locator("#toast")).to_have_text("Nobody has signalled in this deal yet.")
+
+
+NAMES = [
+    "<img src=x onerror=alert(1)>",
+    "🦄👩‍👩‍👧 <b>Ben</b>",
+    "\u202eמיכל",
+    "Wolfeschlegelsteinhausenbergerdorff",
+]
+
+
+@pytest.mark.parametrize("width", [320, 1366])
+def test_any_name_stays_a_name(browser: Browser, server: Server, table: FakeTable, width: int):
+    shown = snapshot()
+    for player, name in zip(shown["players"], NAMES, strict=True):
+        player["name"] = name
+    shown["verdict"]["name"] = NAMES[3]
+    table.show(shown)
+    page = browser.new_page(viewport={"width": width, "height": 700})
+    page.on("dialog", lambda dialog: pytest.fail(dialog.message))
+    page.goto(server.url)
+    expect(page.locator(".name").first).to_have_text(NAMES[0])
+    assert page.locator("main img, main b").count() == 0
+    assert _no_sideways(page)
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(320, 568), (390, 844), (768, 1024), (1366, 768), (3840, 2160)]
+)
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_it_fits_every_screen(browser: Browser, server: Server, width: int, height: int, theme: str):
+    page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=theme)
+    page.goto(server.url)
+    expect(page.locator(".picture")).to_be_visible()
+    assert _no_sideways(page)
+    assert page.evaluate("() => document.documentElement.dataset.theme") == theme
+    if width >= 1366:
+        # One screen: nothing below the fold, nothing cut off.
+        assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+        cut = page.evaluate(
+            "() => [...document.querySelectorAll('#verdict, .seat, .now')]"
+            ".filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.className)"
+        )
+        assert cut == []
+    page.close()
+
+
+def test_the_picture_can_be_hidden(page: Page, server: Server):
+    page.goto(server.url)
+    expect(page.locator(".picture")).to_be_visible()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("switch", name="Live picture").uncheck()
+    expect(page.locator(".picture")).to_be_hidden()
+
+
+def test_a_paused_camera_leaves_no_picture_behind(page: Page, server: Server, table: FakeTable):
+    page.goto(server.url)
+    expect(page.locator(".picture")).to_be_visible()
+    table.set_picture(None)
+    expect(page.locator("#blank")).to_be_visible()
+    blank = page.evaluate(
+        "() => { const canvas = document.getElementById('canvas');"
+        "return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.every((b) => b === 0) }"
+    )
+    assert blank
+
+
+def test_german_by_a_tap(page: Page, server: Server):
+    page.goto(server.url)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_text("Deutsch").click()
+    expect(page.locator("#line")).to_have_text("Dana bekommt das N")
+    assert page.evaluate("() => document.documentElement.lang") == "de"
+
+
+def _no_sideways(page: Page) -> bool:
+    return page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def _eventually(page: Page, holds) -> bool:
+    for _ in range(30):
+        if holds():
+            return True
+        page.wait_for_timeout(100)
+    return False
