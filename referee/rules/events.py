@@ -238,7 +238,7 @@ def kind_of(event: Event) -> str:
 
 
 def event_to_dict(event: Event) -> dict[str, Json]:
-    """Write an event as JSON can hold it: its fields, its name (``event``) and the ``version`` of its shape."""
+    """Write an event as JSON can hold it: its fields, its name (``event``) and its shape's ``version``."""
     plain = to_plain(event)
     assert isinstance(plain, dict)  # noqa: S101 - every event is a dataclass
     return {"event": kind_of(event), "version": VERSION, **plain}

@@ -148,7 +148,7 @@ def _(event: on.VerdictGiven, state: State) -> State:
     deal = _current(state)
     if event.deal is not None and event.deal != deal.number:
         raise NotNowError(
-            f"This verdict is about deal {event.deal}, and the table is at deal {deal.number}: it came too late."
+            f"This verdict is about deal {event.deal}, and deal {deal.number} is on: it came too late."
         )
     if deal.standing is not None:
         raise NotNowError(f"Deal {deal.number} has its verdict: undo it, or rule on it, to change it.")
@@ -215,7 +215,7 @@ def _(event: on.DealReviewed, state: State) -> State:
     open_now = {question.deal: question.mismatch for question in state.ledger.questions}
     if deal.number not in open_now and deal.review is None:
         raise NotNowError(
-            f"The right people played deal {deal.number}: there is nothing to keep or annul; rule on it instead."
+            f"The right people played deal {deal.number}: nothing is to keep or annul; rule on it instead."
         )
     answered = deal.review.mismatch if deal.review is not None else Mismatch()
     review = Review(event.keep, open_now.get(deal.number, answered), event.by, event.why)
@@ -380,7 +380,7 @@ def _require_fitting(outcome: Outcome, deal: Deal) -> None:
     taken = {seat for seat, player in enumerate(deal.chairs) if player in deal.playing}
     if not seats <= taken:
         raise UnknownError(
-            f"Nobody plays deal {deal.number} in seat {min(seats - taken)}: judge the seats of the players only."
+            f"Nobody plays deal {deal.number} in seat {min(seats - taken)}: judge the players' seats only."
         )
     if (outcome.seat is None) == (outcome.verdict is Verdict.LETTER):
         raise UnknownError("A letter needs the seat that takes it, and nothing else has one.")

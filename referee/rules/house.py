@@ -138,7 +138,7 @@ def _check(setting: Setting, value: object) -> None:
         case _:
             if isinstance(value, bool) or not isinstance(value, int | float) or not _inside(setting, value):
                 raise BadSettingError(
-                    f"{setting.name} is a number from {setting.low} to {setting.high} ({setting.unit}); got {value!r}."
+                    f"{setting.name} is from {setting.low} to {setting.high} ({setting.unit}); got {value!r}."
                 )
 
 
