@@ -96,6 +96,7 @@ class Capture:
         self._start = start or _start_reading
         self._state = CaptureState()
         self._dropped = 0
+        self._offset_s: float | None = None
         self._arrivals: deque[float] = deque(maxlen=600)
         self._heard_s = time.monotonic()
         self._stop = threading.Event()
@@ -121,6 +122,10 @@ class Capture:
             lost=max(self.clock.report.lost, self._dropped),
             fps=recent / 2.0,
         )
+
+    def ago_s(self, time_s: float) -> float:
+        """How long ago a moment of the camera's clock arrived here, seconds of the monotonic clock."""
+        return 0.0 if self._offset_s is None else time.monotonic() - self._offset_s - time_s
 
     def _receive(self) -> None:
         child = self._begin()
@@ -158,12 +163,18 @@ class Capture:
                 if packet is not None and self.info is not None:
                     self.ring.append(packet, self.info)
                     self._arrivals.append(self._heard_s)
+                    self._follow(message.arrived_s - packet.order_s)
                 if self._state.phase is not CapturePhase.RUNNING:
                     self._say(CapturePhase.RUNNING, "")
             case _Note(phase=phase, text=text, dropped=dropped):
                 self._dropped += dropped
                 if phase is not None:
                     self._say(phase, text)
+
+    def _follow(self, offset_s: float) -> None:
+        """Learn the two clocks' distance from the soonest arrival; a little is given back to follow drift."""
+        known_s = offset_s if self._offset_s is None else self._offset_s + 1e-5
+        self._offset_s = min(known_s, offset_s)
 
     def _watch(self) -> bool:
         """Notice silence; True when the reading process has to be started again."""

@@ -29,6 +29,10 @@ class Stretch:
     whole: bool
 
 
+ANEW = -2
+"""For :meth:`Ring.after`: begin at the last key frame."""
+
+
 class Ring:
     """A bounded store of packets; safe to fill from one thread and read from others.
 
@@ -62,6 +66,18 @@ class Ring:
         return self._latest_s
 
     @property
+    def newest(self) -> Packet | None:
+        """The packet that came last."""
+        with self._filled:
+            return self._packets[-1] if self._packets else None
+
+    def epoch_start_s(self, epoch: int) -> float:
+        """The first moment held of an epoch, seconds; 0 when nothing of it is held."""
+        with self._filled:
+            times_us = [packet.time_us for packet in self._packets if packet.epoch == epoch]
+        return min(times_us, default=0) / MICROSECONDS
+
+    @property
     def bytes_held(self) -> int:
         """The size of all packets held, bytes."""
         return self._bytes
@@ -85,7 +101,7 @@ class Ring:
         """What a decoder that last took packet ``number`` needs next: the packets since, of one epoch.
 
         When the decoder fell so far behind that packets in between are gone, or a newer epoch began, the
-        answer starts at a key frame instead.
+        answer starts at the last key frame instead; so it does for :data:`ANEW`.
         """
         with self._filled:
             if not self._has_after(number):
@@ -100,8 +116,8 @@ class Ring:
         follows_on = found[0].number == number + 1
         if follows_on:
             return tuple(found)
-        start = next((place for place, packet in enumerate(found) if packet.key), len(found))
-        return tuple(found[start:])
+        keys = [place for place, packet in enumerate(found) if packet.key]
+        return tuple(found[keys[-1] :]) if keys else ()
 
     def stretch(self, start_s: float, end_s: float) -> Stretch | None:
         """The packets that show ``start_s`` to ``end_s``, from the key frame before; ``None`` without any.

@@ -1,0 +1,91 @@
+"""What stands behind a live verdict: holes in the evidence, wider intervals, what the record keeps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from referee import models
+from referee.live.capture import Capture
+from referee.observation import Instant, SeatView, Span, Touch, UnseenReason, UnseenSpan
+from referee.rules.house import House
+from referee.version import __version__
+
+SHORTEST_HOLE_S = 0.15
+"""Shorter gaps in the frames are no hole, seconds: no touch fits into them, and the stopwatch's intervals
+grow with the distance of the frames anyway."""
+
+
+def holes_in(capture: Capture, start_s: float, end_s: float) -> list[Span]:
+    """The stretches between ``start_s`` and ``end_s`` for which capture has no frames, seconds."""
+    found = [hole for hole in tuple(capture.clock.report.holes) if hole.overlaps(start_s, end_s)]
+    return [hole for hole in found if hole.end_s - hole.start_s >= SHORTEST_HOLE_S]
+
+
+def judged_views(
+    views: Iterable[SeatView],
+    playing: Collection[int],
+    holes: Sequence[Span],
+    start_s: float,
+    uncertainty_s: float,
+) -> tuple[SeatView, ...]:
+    """The players' views as the rules must see them.
+
+    Args:
+        views: from the stopwatch.
+        playing: the seats that play; others are left out.
+        holes: stretches without usable pictures: nobody could be seen in them.
+        start_s: where the evidence begins, seconds; earlier holes are left out.
+        uncertainty_s: what the source's stamps add to every instant, a standard deviation in seconds.
+    """
+    blind = [
+        UnseenSpan(hole.start_s, hole.end_s, UnseenReason.FROZEN) for hole in holes if hole.end_s >= start_s
+    ]
+    return tuple(
+        replace(
+            view,
+            touches=tuple(_wider(touch, uncertainty_s) for touch in view.touches),
+            unseen=tuple(sorted((*view.unseen, *blind), key=lambda span: span.start_s)),
+        )
+        for view in views
+        if view.seat in playing
+    )
+
+
+def _wider(touch: Touch, uncertainty_s: float) -> Touch:
+    if touch.contact is None or uncertainty_s == 0.0:
+        return touch
+    contact = touch.contact
+    # Independent errors add by their squares; the interval grows by the same factor as its bell curve.
+    sigma_s = math.hypot(contact.sigma_s, uncertainty_s)
+    grown = sigma_s / contact.sigma_s
+    wider = Instant(
+        contact.time_s,
+        contact.time_s - (contact.time_s - contact.low_s) * grown,
+        contact.time_s + (contact.high_s - contact.time_s) * grown,
+        sigma_s,
+        contact.gross,
+        math.hypot(contact.gross_sigma_s, uncertainty_s),
+    )
+    return replace(touch, contact=wider)
+
+
+def measurement_of(
+    views: Sequence[SeatView], capture: Capture, house: House, *, window: tuple[float, float]
+) -> dict[str, Any]:
+    """All that is needed to explain a verdict later, JSON-able."""
+    info = capture.info
+    return {
+        "software": __version__,
+        "models": models.sums(),
+        "settings": house.to_dict(),
+        "window_s": list(window),
+        "views": [asdict(view) for view in views],
+        "source": capture.spec.words,
+        "stream": "" if info is None else info.described,
+        "clock": capture.clock.report.sentence(),
+        "clock_uncertainty_s": capture.clock.uncertainty_s,
+        "frame_period_s": capture.clock.period_s,
+    }

@@ -1,0 +1,75 @@
+"""What the live path asks of vision: two small protocols, so that it can be tested without a detector."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from referee.live.decoder import Image
+from referee.observation import SeatView
+from referee.service import SeatGlance
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One decoded picture.
+
+    Attributes:
+        index: counts the pictures handed to one detector, from 0.
+        time_s: seconds on the camera's clock.
+        image: rows, columns, blue-green-red.
+    """
+
+    index: int
+    time_s: float
+    image: Image
+
+
+class Scout(Protocol):
+    """Looks cheaply at every seat, often enough to notice a hand near a nose."""
+
+    def look(self, frame: Frame) -> Sequence[SeatGlance]:
+        """One glance at each seat taken; before that, at everybody found, numbered from the left."""
+        ...
+
+    def take_seats(self, seats: Sequence[SeatGlance]) -> None:
+        """From now on these are the seats, each followed from its face box here; none: find everybody."""
+        ...
+
+
+class Stopwatch(Protocol):
+    """Measures one stretch of time, frame after frame, in order of time and without leaving one out."""
+
+    def add(self, frame: Frame) -> None:
+        """Take in the next frame."""
+        ...
+
+    def views(self, *, last: bool) -> Sequence[SeatView]:
+        """What was seen of each seat so far; ``last``: no frame will follow."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How a stopwatch is to measure.
+
+    Attributes:
+        seats: the seats to measure, where the scout last saw them.
+        hold_s: how long a touch must be held to count, seconds.
+    """
+
+    seats: tuple[SeatGlance, ...]
+    hold_s: float
+
+
+class Vision(Protocol):
+    """Makes the two detectors, inside the process that runs them."""
+
+    def scout(self) -> Scout:
+        """A scout with its models loaded."""
+        ...
+
+    def stopwatch(self, measure: Measure) -> Stopwatch:
+        """A stopwatch for one stretch; the models stay loaded between two of them."""
+        ...

@@ -1,0 +1,306 @@
+"""The live referee: from the ring to the table.
+
+One thread turns the wheel and never does heavy work itself: the camera is read in one process, the scout
+looks in a second, the stopwatch measures in a third. The thread hands packets out, takes answers in, asks the
+rules and tells the table. A detector that hangs costs a restart, never a frame.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from typing import Protocol
+
+from referee.errors import RefereeError
+from referee.live.capture import Capture, CapturePhase
+from referee.live.detect import ScoutReport
+from referee.live.evidence import judged_views, measurement_of
+from referee.live.lookout import Lookout
+from referee.live.seating import Seating
+from referee.live.status import Condition
+from referee.live.timekeeper import Measured, Timekeeper
+from referee.live.watch import HandsAway
+from referee.live.worker import Worker, WorkerPhase
+from referee.observation import SeatView
+from referee.record.entry import CAMERA, PROGRAM
+from referee.rules.events import DealerDrawn, DealStarted, VerdictGiven
+from referee.rules.house import House
+from referee.rules.state import Phase, State
+from referee.rules.verdict import Outcome
+from referee.service import LiveStatus, SeatGlance, Table
+
+log = logging.getLogger(__name__)
+
+STATUS_EVERY_S = 0.1
+"""The page hears of glances so often, seconds."""
+
+TICK_S = 0.02
+"""How long the loop waits for an answer at most, seconds."""
+
+ASK_AGAIN_S = 0.5
+"""When the rules refuse to start the next deal, they are asked again after this, seconds."""
+
+
+class Judge(Protocol):
+    """:func:`referee.rules.ranking.judge_deal`, or a stand-in."""
+
+    def __call__(
+        self,
+        views: Sequence[SeatView],
+        house: House,
+        *,
+        start_s: float,
+        end_s: float,
+        final: bool,
+        quartet: bool | None,
+    ) -> Outcome | None:
+        """The outcome, or ``None`` while more evidence may change it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A verdict that was given.
+
+    Attributes:
+        deal: the deal's number.
+        outcome: the verdict.
+        first_s: its first contact, seconds on the camera's clock.
+        end_s: where its evidence ends.
+        delay_s: how long after the last moment it hangs on the verdict came, seconds.
+        clip: name of its clip, without ending.
+    """
+
+    deal: int
+    outcome: Outcome
+    first_s: float
+    end_s: float
+    delay_s: float
+    clip: str
+
+
+class LiveReferee:
+    """Watches one table.
+
+    Args:
+        table: the game.
+        capture: the camera; started once the detectors are loaded.
+        detectors: the processes of the scout and of the stopwatch.
+        judge: the rules.
+        on_verdict: told of each verdict, after the table.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        capture: Capture,
+        detectors: tuple[Worker, Worker],
+        judge: Judge,
+        on_verdict: Callable[[Given], None] = lambda _given: None,
+    ) -> None:
+        self.table = table
+        self.capture = capture
+        self.lookout = Lookout(capture, detectors[0])
+        self.timekeeper = Timekeeper(capture, detectors[1])
+        self.delays_s: list[float] = []
+        self.ended = False
+        self._judge = judge
+        self._on_verdict = on_verdict
+        self._stop = threading.Event()
+        self._captures = False
+        self._seating: Seating | None = None
+        self._away = HandsAway()
+        self._watched: tuple[int, int] | None = None
+        self._started_s: float | None = None
+        self._next_status = self._next_ask = 0.0
+        self.clip_trouble = ""
+
+    def run(self) -> None:
+        """Watch until :meth:`stop`, or until a film ended and its last verdict is out."""
+        pipes = (self.lookout.worker, self.timekeeper.worker)
+        while not self._stop.is_set() and not self.ended:
+            self.step()
+            wait([worker.connection for worker in pipes], TICK_S)
+        self._say(self.table.state, force=True)
+
+    def stop(self) -> None:
+        """End :meth:`run`; any thread may call it."""
+        self._stop.set()
+
+    def close(self) -> None:
+        """End the processes."""
+        self.capture.stop()
+        self.lookout.worker.stop()
+        self.timekeeper.worker.stop()
+
+    def step(self) -> None:
+        """One turn of the wheel; never waits."""
+        state = self.table.state
+        report = self.lookout.receive()
+        if report is not None:
+            self._seen(report, state)
+        measured = self.timekeeper.receive()
+        if measured is not None:
+            self._weigh(measured, state)
+        if not self._captures and self._loaded:
+            self._captures = True
+            self.capture.start()
+        state = self.table.state
+        self._follow(state)
+        if not state.paused:
+            self.lookout.send()
+        ended = self.capture.state.phase is CapturePhase.ENDED and self.lookout.caught_up
+        broken_off = self.timekeeper.send(self.lookout.seats, state.house.hold_s, ended=ended)
+        if broken_off is not None:
+            self._weigh(broken_off, state)
+        self.ended = ended and self.timekeeper.finished
+        self._say(state)
+
+    @property
+    def _loaded(self) -> bool:
+        workers = (self.lookout.worker, self.timekeeper.worker)
+        return all(worker.phase is not WorkerPhase.LOADING for worker in workers)
+
+    def _follow(self, state: State) -> None:
+        """Begin and end watching as the game goes."""
+        deal = state.deal
+        if state.paused or state.phase is not Phase.PLAYING or deal is None or not self.lookout.seats:
+            self._watched = None
+            self.timekeeper.close()
+            return
+        # A cancelled signal opens the same deal again: what was seen of it before counts no more.
+        key = (deal.number, len(deal.cancelled))
+        if self._watched != key:
+            self._watched = key
+            playing = [state.seat_of(player) for player in deal.playing]
+            start_s = self.capture.ring.latest_s if self._started_s is None else self._started_s
+            self.timekeeper.open(start_s, playing, state.house.never_copied_s)
+        self._started_s = None
+
+    def _seen(self, report: ScoutReport, state: State) -> None:
+        time_s = self.lookout.time_s
+        if report.preview is not None and not state.paused:
+            self.table.set_picture(report.preview)
+        if not self.lookout.seats:
+            self._take_seats(state, time_s, report.glances)
+            return
+        inside = {state.seat_of(player) for player in state.survivors}
+        near = {glance.seat for glance in report.glances if glance.near and glance.seat in inside}
+        self._away.glance(time_s, near)
+        if self.timekeeper.watch is not None:
+            self.timekeeper.watch.glance(time_s, near)
+        self._next_deal(state, time_s)
+
+    def _take_seats(self, state: State, time_s: float, found: Sequence[SeatGlance]) -> None:
+        """Find the players; with the first seats taken, draw the dealer by lot."""
+        if self._seating is None:
+            self._seating = Seating(sorted(state.seat_of(player) for player in state.survivors))
+        self.lookout.seats = self._seating.see(time_s, found)
+        if self.lookout.seats and state.phase is Phase.DRAW:
+            seat = secrets.choice([glance.seat for glance in self.lookout.seats])
+            self.table.apply(DealerDrawn(seat), PROGRAM, camera_s=time_s)
+
+    def _next_deal(self, state: State, time_s: float) -> None:
+        """Start the next deal by itself, where the house wants that and all hands have been away."""
+        first = state.phase is Phase.READY
+        if not state.house.next_deal_by_itself or not (first or state.phase is Phase.VERDICT):
+            return
+        if self._away.lasting_s(time_s) < (0.0 if first else state.house.hands_away_s):
+            return
+        now = time.monotonic()
+        if now < self._next_ask:
+            return
+        self._next_ask = now + ASK_AGAIN_S
+        try:
+            self.table.apply(DealStarted(), CAMERA, camera_s=time_s)
+            self._started_s = time_s
+        except RefereeError as refusal:
+            log.debug("next deal: %s", refusal)
+
+    def _weigh(self, measured: Measured, state: State) -> None:
+        """Ask the rules what the evidence comes to, and tell the table when they know."""
+        watch, deal = self.timekeeper.watch, state.deal
+        if watch is None or deal is None or state.phase is not Phase.PLAYING:
+            return
+        views = judged_views(
+            measured.views,
+            watch.playing,
+            [*measured.holes, *self.lookout.faults],
+            measured.start_s,
+            self.capture.clock.uncertainty_s,
+        )
+        outcome = self._judge(
+            views,
+            state.house,
+            start_s=watch.start_s,
+            end_s=measured.end_s,
+            final=measured.final,
+            quartet=None,
+        )
+        if outcome is not None:
+            self._give(outcome, views, measured, state)
+
+    def _give(self, outcome: Outcome, views: Sequence[SeatView], measured: Measured, state: State) -> None:
+        deal = state.deal
+        assert deal is not None  # noqa: S101 - a deal was judged
+        again = len(deal.cancelled)
+        clip = f"deal-{deal.number:03d}" + (f"-{again + 1}" if again else "")
+        contacts = [touch.contact.time_s for touch in outcome.contacts if touch.contact is not None]
+        hangs_on_s = max(contacts) + state.house.hold_s if contacts else measured.end_s
+        delay_s = self.capture.ago_s(hangs_on_s)
+        window = (measured.start_s, measured.end_s)
+        measurement = measurement_of(views, self.capture, state.house, window=window)
+        measurement |= {"clip": clip, "delay_s": round(delay_s, 3)}
+        self.timekeeper.close()
+        try:
+            self.table.apply(VerdictGiven(outcome, measurement, deal.number), CAMERA, camera_s=measured.end_s)
+        except RefereeError as refusal:
+            # Somebody ended or undid the deal while it was being measured: what people say goes first.
+            log.info("verdict on deal %d: %s", deal.number, refusal)
+            return
+        self._away.forget()
+        self.delays_s.append(delay_s)
+        first_s = min(contacts, default=measured.start_s)
+        self._on_verdict(Given(deal.number, outcome, first_s, measured.end_s, delay_s, clip))
+
+    def _say(self, state: State, *, force: bool = False) -> None:
+        """Tell the page how things are."""
+        now = time.monotonic()
+        if now < self._next_status and not force:
+            return
+        self._next_status = now + STATUS_EVERY_S
+        camera = self.capture.state
+        if state.paused:
+            self.table.set_picture(None)
+        condition = Condition(
+            paused=state.paused,
+            loaded=self._captures,
+            ended=self.ended,
+            camera=camera,
+            fault=self.lookout.fault,
+            trouble=self.lookout.trouble or self.timekeeper.trouble or self.clip_trouble,
+            seated=bool(self.lookout.seats),
+            seating="" if self._seating is None else self._seating.message,
+            measuring=self.timekeeper.measuring,
+            notes=() if self.capture.info is None else self.capture.info.notes,
+        )
+        width, height = self.lookout.size
+        self.table.set_status(
+            LiveStatus(
+                phase=condition.phase,
+                camera_ok=condition.camera_ok,
+                message=condition.message,
+                source=self.capture.spec.words,
+                fps=camera.fps or None,
+                width=width,
+                height=height,
+                seats=() if state.paused else self.lookout.glances,
+                delay_s=self.delays_s[-1] if self.delays_s else None,
+                dropped=camera.lost,
+            )
+        )

@@ -1,0 +1,164 @@
+"""The timekeeper: goes back into the ring and has every frame around a signal measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from referee.live.capture import Capture
+from referee.live.detect import MeasureJob, MeasureReport
+from referee.live.evidence import SHORTEST_HOLE_S, holes_in
+from referee.live.packets import Packet, StreamInfo
+from referee.live.protocols import Measure
+from referee.live.watch import DealWatch
+from referee.live.worker import Worker, WorkerPhase
+from referee.observation import SeatView, Span
+from referee.service import SeatGlance
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What is known of a deal up to a moment.
+
+    Attributes:
+        views: one for each seat.
+        start_s: where the evidence begins, seconds on the camera's clock.
+        end_s: where it ends.
+        holes: stretches in it without usable pictures.
+        final: no more evidence will come.
+    """
+
+    views: tuple[SeatView, ...]
+    start_s: float
+    end_s: float
+    holes: tuple[Span, ...]
+    final: bool
+
+
+class Timekeeper:
+    """The stopwatch's side of the live referee.
+
+    Args:
+        capture: the camera.
+        worker: the stopwatch's process.
+    """
+
+    def __init__(self, capture: Capture, worker: Worker) -> None:
+        self.worker = worker
+        self.watch: DealWatch | None = None
+        self.trouble = ""
+        self.frames = 0
+        self._capture = capture
+        self._rounds = 0
+        self._sent = -1
+        self._epoch: int | None = None
+        self._cut: list[Span] = []
+        self._last_sent = False
+
+    def open(self, start_s: float, playing: Sequence[int], never_copied_s: float) -> DealWatch:
+        """Begin to follow a deal."""
+        self._rounds += 1
+        self._cut = []
+        self._last_sent = False
+        self.watch = DealWatch(start_s, playing, never_copied_s, self._rounds)
+        return self.watch
+
+    def close(self) -> None:
+        """The deal is over, or nobody wants to know."""
+        self.watch = None
+
+    @property
+    def measuring(self) -> bool:
+        """Whether something is being measured."""
+        return self.watch is not None and self.watch.measuring
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing more will come of a recording that has ended."""
+        return self.worker.phase is WorkerPhase.READY and (not self.measuring or self._last_sent)
+
+    def send(self, seats: tuple[SeatGlance, ...], hold_s: float, *, ended: bool) -> Measured | None:
+        """Let the stopwatch measure what is new, when it is free.
+
+        Args:
+            seats: where the seats were last seen.
+            hold_s: how long a touch must be held to count, seconds.
+            ended: no more frames will come.
+
+        Returns:
+            Normally nothing. When the camera broke off after a signal: what was measured until then.
+        """
+        watch, newest = self.watch, self._capture.ring.newest
+        if watch is None or newest is None or self.worker.phase is not WorkerPhase.READY:
+            return None
+        window = watch.wants(newest.order_s)
+        if window is None and not (ended and watch.measuring and not self._last_sent):
+            return None
+        if window is not None and window.fresh:
+            packets = self._from_start(watch, newest)
+        elif newest.epoch != self._epoch:
+            return self._broken_off(watch, newest)
+        else:
+            packets = self._capture.ring.after(self._sent)
+            if packets and packets[0].number != self._sent + 1:
+                watch.again()
+                return None
+        info = self._capture.ring.info()
+        if info is not None and (packets or ended):
+            self._give(watch, info, packets, Measure(seats, hold_s), last=ended)
+        return None
+
+    def receive(self) -> Measured | None:
+        """What the stopwatch found since the last call, if it belongs to the deal."""
+        reply = self.worker.poll()
+        if reply is None:
+            return None
+        watch, report = self.watch, reply.result
+        if not isinstance(report, MeasureReport):
+            self.trouble = reply.error
+            self._last_sent = False
+            if watch is not None:
+                watch.again()
+            return None
+        self.trouble = ""
+        self.frames += report.frames
+        if watch is None or report.round != watch.round:
+            return None
+        start_s = watch.round_start_s or 0.0
+        watch.measured(report.end_s, report.views)
+        self._rounds = max(self._rounds, watch.round)
+        final = reply.job.last or watch.forced(report.end_s)
+        return self._measured(report.views, start_s, report.end_s, final=final)
+
+    def _give(
+        self, watch: DealWatch, info: StreamInfo, packets: tuple[Packet, ...], measure: Measure, *, last: bool
+    ) -> None:
+        self._sent = packets[-1].number if packets else self._sent
+        self._last_sent = last
+        start_s = watch.round_start_s or 0.0
+        self.worker.send(MeasureJob(watch.round, info, packets, start_s, measure, last))
+
+    def _from_start(self, watch: DealWatch, newest: Packet) -> tuple[Packet, ...]:
+        """The packets of a round from its beginning; what the ring no longer (or never) had is a hole."""
+        start_s = watch.round_start_s or 0.0
+        first_s = max(start_s, self._capture.ring.epoch_start_s(newest.epoch))
+        if first_s - max(start_s, 0.0) > SHORTEST_HOLE_S:
+            self._cut.append(Span(start_s, first_s))
+        self._epoch = newest.epoch
+        stretch = self._capture.ring.stretch(first_s, newest.time_s + 1.0)
+        return () if stretch is None else stretch.packets
+
+    def _broken_off(self, watch: DealWatch, newest: Packet) -> Measured | None:
+        """The camera's stream began anew in the middle of a round: the deal's evidence has a hole."""
+        views, start_s = watch.views, watch.round_start_s or 0.0
+        signalled = watch.signal_s is not None
+        watch.again()
+        if not signalled:
+            return None
+        hole = Span(watch.looked_s, newest.time_s)
+        self._cut.append(hole)
+        return self._measured(views, start_s, newest.time_s, final=True)
+
+    def _measured(self, views: Sequence[SeatView], start_s: float, end_s: float, *, final: bool) -> Measured:
+        holes = (*holes_in(self._capture, start_s, end_s), *self._cut)
+        return Measured(tuple(views), start_s, end_s, holes, final)
