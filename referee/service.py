@@ -6,16 +6,17 @@ Threads: any thread may call any method. Times come in through ``now`` (wall clo
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from referee.record.entry import Entry, EventLog, Source
+from referee.record.entry import PROGRAM, Entry, EventLog, Source
+from referee.record.fold import fold
+from referee.rules.events import Event, GameCreated, event_to_dict
+from referee.rules.game import State, apply
+from referee.snapshot import snapshot
 from referee.version import __version__
-
-if TYPE_CHECKING:
-    from referee.rules.game import Event, State
 
 TEND_EVERY_S = 2.0
 """How often a store in trouble is tried again, seconds: soon enough that a freed disk is noticed at once."""
@@ -104,20 +105,29 @@ class Table:
     Args:
         log: where its entries go; a log with entries continues that game.
         now: the wall clock, seconds since 1970.
+        created: how the game begins when the log is empty.
+
+    Raises:
+        RefereeError: the log cannot be folded, or the rules refuse ``created``.
+        ValueError: the log is empty and ``created`` is missing.
     """
 
-    def __init__(self, log: EventLog, now: Callable[[], float]) -> None:
-        from referee.record.fold import fold  # noqa: PLC0415 - the rules are still being written
-
+    def __init__(self, log: EventLog, now: Callable[[], float], created: GameCreated | None = None) -> None:
         self._log = log
         self._now = now
         self._changed = threading.Condition(threading.RLock())
-        self._state: State = fold(log.entries)
         self._status = LiveStatus()
         self._version = 1
         self._picture: bytes | None = None
         self._picture_version = 0
         self._tended_s = now()
+        state = fold(log.entries)
+        if state is None:
+            if created is None:
+                raise ValueError("an empty log needs the event that creates the game")
+            state = apply(None, created)
+            self._record(created, PROGRAM, None)
+        self._state = state
 
     @property
     def game(self) -> str:
@@ -136,41 +146,20 @@ class Table:
         with self._changed:
             return self._version
 
-    def apply(
-        self,
-        event: Event,
-        source: Source,
-        *,
-        camera_s: float | None = None,
-        measurement: Mapping[str, Any] | None = None,
-    ) -> State:
+    def apply(self, event: Event, source: Source, *, camera_s: float | None = None) -> State:
         """Let one event happen: refused by the rules, or recorded and folded; after that it may be shown.
 
         Args:
             event: what happened.
             source: where it comes from.
             camera_s: the camera's clock, seconds, where there is one.
-            measurement: what stands behind a verdict, JSON-able.
 
         Raises:
             RefereeError: the rules refuse the event; nothing was recorded.
         """
-        from referee.record.fold import after  # noqa: PLC0415 - the rules are still being written
-        from referee.rules.events import to_dict  # noqa: PLC0415 - the same
-
         with self._changed:
-            state = after(self._state, event)
-            self._log.append(
-                Entry(
-                    seq=len(self._log.entries) + 1,
-                    wall_s=self._now(),
-                    event=to_dict(event),
-                    source=source,
-                    camera_s=camera_s,
-                    measurement=measurement,
-                    software=__version__,
-                )
-            )
+            state = apply(self._state, event)
+            self._record(event, source, camera_s)
             self._state = state
             self._wake()
             return state
@@ -181,10 +170,8 @@ class Table:
         Raises:
             RefereeError: the rules refuse the event.
         """
-        from referee.record.fold import after  # noqa: PLC0415 - the rules are still being written
-
         with self._changed:
-            return self._snapshot(after(self._state, event))
+            return self._snapshot(apply(self._state, event))
 
     @property
     def status(self) -> LiveStatus:
@@ -249,8 +236,6 @@ class Table:
             return self._snapshot(self._state)
 
     def _snapshot(self, state: State) -> dict[str, Any]:
-        from referee.snapshot import snapshot  # noqa: PLC0415 - the rules are still being written
-
         return snapshot(
             state,
             self._log.header,
@@ -258,6 +243,18 @@ class Table:
             self._status,
             version=self._version,
             trouble=self._log.trouble,
+        )
+
+    def _record(self, event: Event, source: Source, camera_s: float | None) -> None:
+        self._log.append(
+            Entry(
+                seq=len(self._log.entries) + 1,
+                wall_s=self._now(),
+                event=event_to_dict(event),
+                source=source,
+                camera_s=camera_s,
+                software=__version__,
+            )
         )
 
     def _wake(self) -> None:

@@ -91,7 +91,7 @@ class GameHeader:
             {
                 "game": self.game,
                 "kind": self.kind.value,
-                "started_s": self.started_s,
+                "started_s": float(self.started_s),
                 "software": self.software,
             },
         )
@@ -104,10 +104,9 @@ class Entry:
     Attributes:
         seq: 1, 2, 3 … without a gap.
         wall_s: wall clock, seconds since 1970: for people.
-        event: the event, as :mod:`referee.rules.events` writes it.
+        event: the event, as :mod:`referee.rules.events` writes it; a verdict's measurement is inside.
         source: where it comes from.
         camera_s: the camera's clock, seconds, where the event has such a time.
-        measurement: what stands behind a verdict (:mod:`referee.record.measurement`), or ``None``.
         software: version of the referee that wrote it.
     """
 
@@ -116,7 +115,6 @@ class Entry:
     event: Mapping[str, Any]
     source: Source
     camera_s: float | None = None
-    measurement: Mapping[str, Any] | None = None
     software: str = ""
 
     def digest(self, before: str) -> str:
@@ -127,11 +125,10 @@ class Entry:
         """The entry as JSON-able values."""
         return {
             "seq": self.seq,
-            "wall_s": self.wall_s,
-            "camera_s": self.camera_s,
+            "wall_s": float(self.wall_s),
+            "camera_s": None if self.camera_s is None else float(self.camera_s),
             "source": self.source.to_dict(),
             "event": self.event,
-            "measurement": self.measurement,
             "software": self.software,
         }
 

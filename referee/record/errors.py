@@ -1,0 +1,60 @@
+"""What can be wrong with a record; every message says what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from referee.errors import RefereeError
+
+
+class RecordError(RefereeError):
+    """The root of the record's errors."""
+
+
+class NoSuchGameError(RecordError):
+    """No game has this id."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(f"there is no game {game!r}; `referee games` lists them")
+
+
+class RecordUnusableError(RecordError):
+    """The store cannot be used right now.
+
+    Attributes:
+        plain: what is wrong in words that fit after "in memory only: ".
+    """
+
+    def __init__(self, plain: str) -> None:
+        super().__init__(f"the record cannot be used: {plain}")
+        self.plain = plain
+
+
+class RecordDamagedError(RecordUnusableError):
+    """The file is no record, or its contents contradict themselves; it is left as it is."""
+
+    def __init__(self, path: Path, detail: str) -> None:
+        super().__init__(
+            f"{path} is damaged ({detail}); it is left as it is. "
+            "Run `referee check`; move the file away to begin a new record"
+        )
+
+
+class RecordTooNewError(RecordUnusableError):
+    """A newer referee wrote the file."""
+
+    def __init__(self, path: Path, version: int, known: int) -> None:
+        super().__init__(
+            f"{path} was written by a newer referee (its format is {version}, this one knows {known}): "
+            "install the newer one"
+        )
+
+
+class TableTakenError(RecordError):
+    """Another referee runs with the same data."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            f"another referee is running with the data in {folder}: close it, or give this one its own "
+            "folder with --data"
+        )
