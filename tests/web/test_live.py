@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-
-from referee.rules import events as on
 from referee.web import create_app
 from referee.web.server import Server, serve
+
+from referee.rules import events as on
 from tests.web.fake import FakeTable, snapshot, verdict
 
 pytestmark = pytest.mark.browser
@@ -111,7 +111,7 @@ def test_a_refusal_is_said_in_the_rules_words(page: Page, server: Server, table:
 NAMES = [
     "<img src=x onerror=alert(1)>",
     "🦄👩‍👩‍👧 <b>Ben</b>",
-    "\u202eמיכל",
+    "\u202eמיכל",  # noqa: RUF001 - a name in Hebrew letters
     "Wolfeschlegelsteinhausenbergerdorff",
 ]
 
@@ -168,7 +168,8 @@ def test_a_paused_camera_leaves_no_picture_behind(page: Page, server: Server, ta
     expect(page.locator("#blank")).to_be_visible()
     blank = page.evaluate(
         "() => { const canvas = document.getElementById('canvas');"
-        "return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.every((b) => b === 0) }"
+        "const seen = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);"
+        "return seen.data.every((byte) => byte === 0) }"
     )
     assert blank
 

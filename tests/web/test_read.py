@@ -3,10 +3,10 @@ from __future__ import annotations
 import json
 
 from flask.testing import FlaskClient
-
 from referee.web import create_app
 from referee.web.stream import MOST_STREAMS, Broadcast
 from referee.web.words import words
+
 from tests.web.fake import FakeTable, grey_jpeg, snapshot
 
 

@@ -4,9 +4,9 @@ import socket
 import urllib.request
 
 import pytest
-
 from referee.web import create_app
 from referee.web.server import HostUnusableError, PortBusyError, serve
+
 from tests.web.fake import FakeTable
 
 
@@ -18,13 +18,17 @@ def busy() -> int:
         yield taken.getsockname()[1]
 
 
+def get(url: str) -> bytes:
+    with urllib.request.urlopen(url, timeout=5) as answer:  # noqa: S310 - our own server
+        return answer.read()
+
+
 def test_it_serves(table: FakeTable):
     server = serve(create_app(table), port=0)
-    with urllib.request.urlopen(server.url) as answer:
-        assert b"Donkey" in answer.read()
+    assert b"Donkey" in get(server.url)
     server.close()
     with pytest.raises(OSError, match="refused"):
-        urllib.request.urlopen(server.url, timeout=2)
+        get(server.url)
 
 
 def test_a_busy_port_says_so(table: FakeTable, busy: int):
@@ -39,13 +43,13 @@ def test_it_moves_on_to_a_free_port(table: FakeTable, busy: int):
 
 
 def test_an_address_of_another_machine_says_so(table: FakeTable):
-    with pytest.raises(HostUnusableError, match="cannot listen on 192.0.2.1"):
+    with pytest.raises(HostUnusableError, match=r"cannot listen on 192\.0\.2\.1"):
         serve(create_app(table), "192.0.2.1", 0)
 
 
 def test_a_port_is_free_again_at_once(table: FakeTable):
     first = serve(create_app(table), port=0)
-    urllib.request.urlopen(first.url).close()
+    get(first.url)
     first.close()
     second = serve(create_app(table), port=first.port)
     second.close()

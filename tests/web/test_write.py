@@ -24,7 +24,7 @@ from tests.web.fake import FakeTable
         ("dispute", {"seat": 1, "why": "I was  not\nlast"}, on.DisputeRaised(6, 1, "I was not last")),
     ],
 )
-def test_each_button_is_an_event(
+def test_each_button_is_an_event(  # noqa: PLR0917 - fixtures and parameters
     table: FakeTable, client: FlaskClient, token: dict[str, str], action: str, content: dict, event: on.Event
 ):
     answer = client.post(f"/api/{action}", json=content, headers=token)

@@ -35,7 +35,7 @@ async function once() {
       if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
         canvas.width = bitmap.width;
         canvas.height = bitmap.height;
-        byId("frame").style.aspectRatio = `${bitmap.width} / ${bitmap.height}`;
+        byId("picture").style.setProperty("--shape", bitmap.width / bitmap.height);
       }
       canvas.getContext("2d").drawImage(bitmap, 0, 0);
       bitmap.close();

@@ -41,7 +41,7 @@ function showSeat(place, board, before) {
   setText(place.querySelector(".name"), player.name);
   place.dataset.out = String(player.out);
   place.dataset.winner = String(player.winner);
-  place.dataset.first = String(player.first);
+  place.querySelector(".first").hidden = !player.first;
   place.querySelector(".dealer").hidden = !player.dealer;
   place.querySelector(".out").hidden = !player.out;
   place.querySelector(".winner").hidden = !player.winner;
