@@ -71,8 +71,16 @@ class Template:
         x, y = self._x[:, None], self._y[:, None]
         self._slopes = np.stack([along, down, down * x - along * y, along * x + down * y]).reshape(4, -1)
 
-    def find(self, image: Float, start: Pose, steps: int = 12) -> tuple[Pose, float]:
+    def find(
+        self, image: Float, start: Pose, offset: tuple[int, int] = (0, 0), steps: int = 12
+    ) -> tuple[Pose, float]:
         """Find the piece in a picture, from a first guess on.
+
+        Args:
+            image: the picture, rows, columns, 3, float.
+            start: the first guess.
+            offset: column and row of the template's picture at which this picture's first pixel lies.
+            steps: how often the guess is improved at most.
 
         Returns:
             The pose and the mean absolute difference that is left, grey levels.
@@ -81,8 +89,8 @@ class Template:
         left = float("inf")
         for _ in range(steps):
             matrix = pose.matrix().astype(np.float32)
-            xs = self.centre[0] + pose.dx + matrix[0, 0] * self._x + matrix[0, 1] * self._y
-            ys = self.centre[1] + pose.dy + matrix[1, 0] * self._x + matrix[1, 1] * self._y
+            xs = self.centre[0] - offset[0] + pose.dx + matrix[0, 0] * self._x + matrix[0, 1] * self._y
+            ys = self.centre[1] - offset[1] + pose.dy + matrix[1, 0] * self._x + matrix[1, 1] * self._y
             seen = cv2.remap(
                 image,
                 xs.astype(np.float32)[None],

@@ -5,6 +5,7 @@ Every call is stateless (the IMAGE running mode), so the same picture always giv
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import sys
@@ -98,10 +99,17 @@ class Networks:
                     min_hand_presence_confidence=0.3,
                 )
             )
-            blank = np.zeros((64, 64, 3), np.uint8)
+            blank = np.zeros((64, 64, 3), np.uint8)  # the first calls still write to the terminal
             self.faces(blank)
             self.mesh(blank)
             self.hands(blank)
+        atexit.register(self.close)  # mediapipe's own clean-up fails when the interpreter is already going down
+
+    def close(self) -> None:
+        """Give the networks' memory and threads back; they cannot be used afterwards."""
+        atexit.unregister(self.close)
+        for network in (self._detector, self._mesh, self._hands):
+            network.close()
 
     def faces(self, image: Image) -> list[FaceBox]:
         """Find the faces of a whole picture, largest first."""

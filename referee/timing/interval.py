@@ -1,0 +1,68 @@
+"""From an arrival's posterior to a contact instant with a true interval.
+
+The posterior knows what the frames say about the stroke: frame spacing, exposure, tracking noise over approach
+speed. What it cannot know (how the hand's look drifts, a stroke unlike the model) is measured against scenes with
+known truth: SCALE and FLOOR are fitted so that 95 % of the intervals hold the truth on the scenes of the fitting
+half, and tested on the other half (docs/accuracy.md has both, with the command).
+"""
+
+from __future__ import annotations
+
+import math
+
+from referee.observation import Instant
+from referee.timing.arrival import Arrival
+
+SCALE = 1.15
+"""How much wider than its posterior an error is."""
+FLOOR_S = 0.002
+"""Standard deviation that is left when the posterior is perfectly sure, seconds."""
+GROSS = 0.002
+"""Chance of a gross error of an ordinary measurement."""
+GROSS_MISFIT = 0.05
+"""Chance of a gross error when the stroke fits badly."""
+BAD_MISFIT = 6.0
+"""Mean squared residual from which on a stroke fits badly."""
+GROSS_SIGMA_S = 0.05
+"""Width of gross errors, seconds."""
+NINETY_FIVE = 1.96
+"""Standard deviations either side that hold 95 % of a bell curve."""
+
+
+def instant(arrival: Arrival, *, spacing_s: float) -> Instant:
+    """Make the instant of a measured arrival.
+
+    Args:
+        arrival: the posterior.
+        spacing_s: time between two frames, seconds.
+    """
+    sigma = math.hypot(SCALE * arrival.sigma_s, FLOOR_S)
+    if arrival.moving == 0:
+        sigma = math.hypot(sigma, spacing_s / math.sqrt(12.0))
+    bad = arrival.misfit > BAD_MISFIT
+    return Instant(
+        time_s=arrival.time_s,
+        low_s=arrival.time_s - NINETY_FIVE * sigma,
+        high_s=arrival.time_s + NINETY_FIVE * sigma,
+        sigma_s=sigma,
+        gross=GROSS_MISFIT if bad else GROSS,
+        gross_sigma_s=GROSS_SIGMA_S,
+    )
+
+
+def gap_instant(before_s: float, after_s: float) -> Instant:
+    """Make the instant of a contact that lies somewhere in a gap of the evidence.
+
+    Args:
+        before_s: last time at which the finger was seen away from the nose, or nothing was seen yet.
+        after_s: first time at which it was seen resting there.
+    """
+    width = after_s - before_s
+    return Instant(
+        time_s=(before_s + after_s) / 2,
+        low_s=before_s,
+        high_s=after_s,
+        sigma_s=max(width / math.sqrt(12.0), FLOOR_S),
+        gross=GROSS_MISFIT,
+        gross_sigma_s=max(width, GROSS_SIGMA_S),
+    )

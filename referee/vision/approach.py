@@ -1,0 +1,174 @@
+"""Follows a fingertip back from its resting place, frame by frame, relative to the face.
+
+A touch is known from the frames that follow it: the resting hand is cut out as a template and found again in
+the frames before, each time starting from where it was a frame later. The same is done for the upper half of the
+face, which the hand does not cover; the face's movement is taken off the finger's. What is left is a curve of
+distance against time, known to a fraction of a pixel, that goes to :mod:`referee.timing.arrival`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from referee.vision.align import Float, Pose, Template
+from referee.vision.marks import INDEX_TIP, FaceMarks
+from referee.vision.networks import Points
+from referee.vision.patch import Patch
+
+FARTHEST = 0.42
+"""Face sizes from the rest at which following ends: farther frames say little about the arrival."""
+MOST_FRAMES_S = 0.45
+"""How long before the rest following ends at the latest, seconds."""
+FINGER = 0.085
+"""Thickness of a finger, face sizes."""
+JITTER = 0.0025
+"""Standard deviation of a measured distance at rest, face sizes (0.2 pixels of 85)."""
+DRIFT = 0.03
+"""Its growth with the distance: the hand's view turns while it moves."""
+LOST = 28.0
+"""Mean difference in grey levels at which the template is no longer on the hand."""
+
+HandFinder = Callable[[Patch], Sequence[Points]]
+"""Finds the hands of a patch: landmarks in pixels of the picture."""
+
+_Float = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Distance:
+    """One frame of an approach.
+
+    Attributes:
+        time_s: middle of the exposure at the fingertip's row, seconds.
+        distance: of the fingertip to its resting place, face sizes.
+        noise: its standard deviation, face sizes.
+        misfit: mean difference between template and frame, grey levels.
+    """
+
+    time_s: float
+    distance: float
+    noise: float
+    misfit: float
+
+
+class Follower:
+    """Finds a resting hand and its face again in other frames.
+
+    Args:
+        patch: a frame in which the hand rests.
+        face: the face in it.
+        hand: the 21 landmarks of the resting hand, pixels of the picture.
+        readout_s: time between the exposures of the picture's first and last row, seconds.
+    """
+
+    def __init__(self, patch: Patch, face: FaceMarks, hand: Points, readout_s: float) -> None:
+        self._origin = np.array(patch.origin, np.float64)
+        self._readout_s = readout_s
+        self.size = face.size
+        self.tip = hand[INDEX_TIP].astype(np.float64)
+        self._points = hand.astype(np.float64)
+        self._nose = face.nose - self._origin
+        image = patch.smooth()
+        weight = self._hand_weight(image.shape[:2])
+        self._hand = Template(image, weight, self.tip - self._origin)
+        self._face = Template(image, self._face_weight(face, weight), face.eyes - self._origin)
+        self._face_pose = Pose()
+        self.usable = self._hand.size > 30 and self._face.size > 30
+
+    def _hand_weight(self, shape: tuple[int, int]) -> Float:
+        """The fingers as thick lines and the palm as an area, most weight near the fingertip."""
+        mask = np.zeros(shape, np.uint8)
+        points = np.round((self._points - self._origin) * 16).astype(np.int32)
+        thick = max(1, round(FINGER * self.size))
+        for finger in ((5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16), (17, 18, 19, 20), (2, 3, 4)):
+            cv2.polylines(mask, [points[list(finger)]], False, 255, thick, cv2.LINE_AA, 4)
+        cv2.fillPoly(mask, [points[[0, 1, 2, 5, 9, 13, 17]]], 255, cv2.LINE_AA, 4)
+        soft = cv2.GaussianBlur(mask, (0, 0), 0.7).astype(np.float32) / 255
+        return soft * _bell(shape, self.tip - self._origin, 0.6 * self.size)
+
+    def _face_weight(self, face: FaceMarks, hand: Float) -> Float:
+        """An ellipse over eyes and brow, without the hand and what is near the fingertip."""
+        rows, columns = np.mgrid[: hand.shape[0], : hand.shape[1]].astype(np.float32)
+        eyes, tip = face.eyes - self._origin, self.tip - self._origin
+        inside = ((columns - eyes[0]) / (0.46 * self.size)) ** 2 + (
+            (rows - eyes[1] + 0.05 * self.size) / (0.3 * self.size)
+        ) ** 2 < 1
+        free = cv2.dilate((hand > 0.02).astype(np.uint8), np.ones((5, 5), np.uint8)) == 0
+        above = rows < self._nose[1] - 0.1 * self.size
+        apart = np.hypot(columns - tip[0], rows - tip[1]) > 0.16 * self.size
+        return (inside & free & above & apart).astype(np.float32)
+
+    def measure(self, patch: Patch, starts: Sequence[Pose]) -> tuple[Distance, Pose]:
+        """Find the hand in another frame, from the best of several first guesses.
+
+        Returns:
+            The distance to the resting place and the hand's pose there.
+        """
+        image = patch.smooth()
+        shift = (patch.origin[0] - int(self._origin[0]), patch.origin[1] - int(self._origin[1]))
+        self._face_pose, _ = self._face.find(image, self._face_pose, shift, steps=8)
+        nose = self._face_pose.moved(self._nose, self._face.centre) - self._nose
+        pose, misfit = min(
+            (self._hand.find(image, start, shift) for start in starts), key=lambda found: found[1]
+        )
+        moved = (np.array([pose.dx, pose.dy]) - nose) / self.size
+        distance = float(np.hypot(*moved))
+        row = (self.tip[1] + pose.dy) / patch.rows
+        time_s = patch.time_s + self._readout_s * (row - 0.5)
+        return Distance(time_s, distance, float(np.hypot(JITTER, DRIFT * distance)), misfit), pose
+
+    def guess(self, points: Points) -> Pose | None:
+        """The pose that brings the resting hand's landmarks on to those found in another frame."""
+        bones = [0, 1, 2, 5, 6, 7, 8, 9, 13, 17]
+        found, _ = cv2.estimateAffinePartial2D(
+            self._points[bones].astype(np.float32), points[bones].astype(np.float32), method=cv2.LMEDS
+        )
+        if found is None:
+            return None
+        shift = found @ np.array([*self.tip, 1.0]) - self.tip
+        return Pose(
+            float(shift[0]),
+            float(shift[1]),
+            float(np.arctan2(found[1, 0], found[0, 0])),
+            float(np.log(max(np.hypot(found[0, 0], found[1, 0]), 0.3))),
+        )
+
+
+def follow_back(follower: Follower, patches: Sequence[Patch], rest: int, hands: HandFinder) -> list[Distance]:
+    """Follow the finger from ``patches[rest]`` back to where it is well away from the nose.
+
+    Returns:
+        The distances in order of time, a few frames after ``rest`` included.
+    """
+    after = [follower.measure(patch, [Pose()])[0] for patch in patches[rest : rest + 3]]
+    measured: list[Distance] = []
+    last, before = Pose(), Pose()
+    for patch in reversed(patches[:rest]):
+        if patch.time_s < patches[rest].time_s - MOST_FRAMES_S:
+            break
+        starts = [last, last.ahead_of(before)]
+        found, pose = follower.measure(patch, starts)
+        moving = bool(measured) and measured[-1].distance > 0.02
+        if moving or found.distance > 0.02 or found.misfit > LOST / 2:
+            starts = [guess for points in hands(patch) if (guess := follower.guess(points)) is not None]
+            if starts:
+                other, other_pose = follower.measure(patch, starts)
+                if other.misfit < found.misfit:
+                    found, pose = other, other_pose
+        if found.misfit > LOST or (measured and found.distance < measured[-1].distance - 0.06):
+            break
+        measured.append(found)
+        before, last = last, pose
+        if found.distance > FARTHEST:
+            break
+    return [*reversed(measured), *after]
+
+
+def _bell(shape: tuple[int, int], centre: _Float, width: float) -> Float:
+    rows, columns = np.mgrid[: shape[0], : shape[1]].astype(np.float32)
+    return np.exp(-((columns - centre[0]) ** 2 + (rows - centre[1]) ** 2) / (2 * width**2)).astype(np.float32)

@@ -1,0 +1,65 @@
+"""Notices that something covers a nose although no hand was found there."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from referee.vision.align import Float
+from referee.vision.marks import FaceMarks
+from referee.vision.patch import Patch
+
+SIDE = 24
+"""Pixels across the picture of a nose that is compared."""
+REACH = 0.3
+"""Half the width of the compared piece, face sizes."""
+CHANGED = 0.75
+"""Mean difference from the free nose, in standard deviations of the nose's own grey levels, that is a cover."""
+LEARN = 0.1
+"""Share of a new look at the free nose that goes into what is remembered: light and pose change slowly."""
+
+
+class NoseWatch:
+    """Remembers how the free nose looks."""
+
+    def __init__(self) -> None:
+        self._free: Float | None = None
+
+    def covered(self, patch: Patch, face: FaceMarks, *, learn: bool) -> bool:
+        """Tell whether the nose looks unlike the free one.
+
+        Args:
+            patch: the seat's piece of the frame.
+            face: the face in it.
+            learn: nothing speaks against this being the free nose.
+        """
+        nose = self._nose(patch, face)
+        if self._free is None:
+            if learn:
+                self._free = nose
+            return False
+        change = self.change(nose)
+        if learn and change < CHANGED / 2:
+            self._free = (1 - LEARN) * self._free + LEARN * nose
+        return change > CHANGED
+
+    def change(self, nose: Float) -> float:
+        """Mean difference to the remembered nose, brightness and contrast evened out; 0 when none is known."""
+        return 0.0 if self._free is None else float(np.abs(nose - self._free).mean())
+
+    def _nose(self, patch: Patch, face: FaceMarks) -> Float:
+        """The nose upright, in grey, with mean 0 and standard deviation 1."""
+        scale = 2 * REACH * face.size / SIDE
+        c, s = scale * np.cos(face.tilt), scale * np.sin(face.tilt)
+        centre = face.nose - patch.origin
+        turn = np.array([[c, -s], [s, c]])
+        matrix = np.column_stack([turn, centre - turn @ np.array([SIDE / 2, SIDE / 2])])
+        grey = cv2.cvtColor(patch.image, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        nose = cv2.warpAffine(
+            cv2.GaussianBlur(grey, (0, 0), 1.0),
+            matrix,
+            (SIDE, SIDE),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return ((nose - nose.mean()) / (nose.std() + 2.0)).astype(np.float32)

@@ -1,0 +1,104 @@
+"""A stretch in which a fingertip rests at the nose: from looks and frames to a touch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from referee.observation import Hand, Instant, Touch, TouchKind
+from referee.timing.arrival import EXPOSURE_SHARE, Arrival, arrive
+from referee.timing.interval import gap_instant, instant
+from referee.vision.approach import Distance, Follower, HandFinder, follow_back
+from referee.vision.patch import Patch
+
+AWAY = 0.05
+"""Face sizes from its resting place at which a finger has left."""
+LONG_GAP = 3.2
+"""Frame spacings without a frame from which on the arrival is not measured but lies somewhere in the gap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Onset:
+    """How a touch began.
+
+    Attributes:
+        contact: its instant; ``None`` when it was there from the first frame on.
+        arrival: the estimate behind it, where one was made.
+        approach: the measured distances behind it.
+    """
+
+    contact: Instant | None
+    arrival: Arrival | None = None
+    approach: tuple[Distance, ...] = ()
+
+
+def measure_onset(
+    follower: Follower,
+    patches: Sequence[Patch],
+    rest: int,
+    hands: HandFinder,
+    *,
+    exposure_s: float | None,
+    from_start: bool,
+) -> Onset:
+    """Measure when the finger of a resting hand arrived.
+
+    Args:
+        follower: made from ``patches[rest]``, in which the finger rests on the nose.
+        patches: the seat's patches before and a little after, in order of time, none left out but frozen ones.
+        rest: index of the patch in which the finger rests.
+        hands: finds hands in a patch.
+        exposure_s: exposure of a frame, seconds, where known.
+        from_start: the first of ``patches`` is the first frame of the evidence.
+    """
+    rest_s = patches[rest].time_s
+    curve = follow_back(follower, patches, rest, hands) if follower.usable else []
+    spacing = float(np.median(np.diff([patch.time_s for patch in patches]))) if len(patches) > 1 else 1 / 30
+    away = [i for i, point in enumerate(curve) if point.distance > AWAY / 2 and point.time_s < rest_s]
+    first_rest = away[-1] + 1 if away else 0
+    if not away:
+        return _unmeasured(curve, patches, rest, spacing, from_start=from_start)
+    gap = curve[first_rest].time_s - curve[first_rest - 1].time_s
+    if gap > LONG_GAP * spacing:
+        return Onset(gap_instant(curve[first_rest - 1].time_s, curve[first_rest].time_s), None, tuple(curve))
+    arrival = arrive(
+        np.array([point.time_s for point in curve]),
+        np.array([point.distance for point in curve]),
+        np.array([point.noise for point in curve]),
+        guess_s=curve[first_rest].time_s,
+        exposure_s=EXPOSURE_SHARE * spacing if exposure_s is None else exposure_s,
+    )
+    return Onset(instant(arrival, spacing_s=spacing), arrival, tuple(curve))
+
+
+def _unmeasured(
+    curve: Sequence[Distance], patches: Sequence[Patch], rest: int, spacing: float, *, from_start: bool
+) -> Onset:
+    """The finger was never seen away from its rest: already there, or it came while nothing could be followed."""
+    earliest = curve[0].time_s if curve else patches[rest].time_s
+    earlier = [patch for patch in patches[:rest] if patch.time_s < earliest - spacing / 4]
+    if not earlier and from_start:
+        return Onset(None, None, tuple(curve))
+    before = earlier[-1].time_s if earlier else earliest - spacing
+    return Onset(gap_instant(before, earliest), None, tuple(curve))
+
+
+def to_touch(seat: int, onset: Onset, right: float, *, release_s: float | None, hold_s: float, now_s: float) -> Touch:
+    """Make the touch of an episode.
+
+    Args:
+        seat: the seat.
+        onset: how it began.
+        right: mean chance, 0…1, that the hand is the player's right one.
+        release_s: when it ended, if it did.
+        hold_s: the house's hold time.
+        now_s: time of the newest frame.
+    """
+    end_s = now_s if release_s is None else release_s
+    start_s = onset.contact.time_s if onset.contact else float("-inf")
+    hand = Hand.RIGHT if right > 0.6 else Hand.LEFT if right < 0.4 else None
+    kind = TouchKind.HELD if end_s - start_s >= hold_s else TouchKind.BRUSH
+    return Touch(seat=seat, kind=kind, contact=onset.contact, hand=hand, release_s=release_s)
+

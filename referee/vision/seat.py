@@ -1,0 +1,310 @@
+"""Reads one seat, frame after frame: looks often enough to notice a touch, then measures it in every frame."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from referee.film import Image
+from referee.observation import SeatView, Span, Touch, UnseenReason, UnseenSpan
+from referee.vision.align import Float, Pose
+from referee.vision.approach import Follower
+from referee.vision.cover import NoseWatch
+from referee.vision.episode import AWAY, Onset, measure_onset, to_touch
+from referee.vision.glance import Glance, Place, find_hands, look
+from referee.vision.networks import Networks, Points
+from referee.vision.patch import Box, Patch, cut
+from referee.vision.still import Stillness
+
+LOOK_S = 1 / 15
+"""Time between two looks at a busy seat, seconds: two or three looks fall into the shortest brush."""
+CALM_S = 0.4
+"""Longest time between two looks at a seat where nothing moves, seconds."""
+CALM = 7.0
+"""Largest change of any block round the face at which nothing moves there, grey levels."""
+KEEP_S = 1.0
+"""How long the patches of a seat are kept, seconds: a touch is measured well within this time."""
+SETTLED_S = 0.15
+"""How long a finger has rested before its arrival is measured, seconds."""
+STEADY = 0.07
+"""Largest movement of a resting fingertip between two looks, face sizes (landmarks jitter by 0.02)."""
+GONE = 25.0
+"""Mean difference in grey levels at which a resting hand is no longer the one that was there."""
+AT_FACE = 1.0
+"""A fingertip nearer to the nose than this is a hand at the face, face sizes."""
+BLINK_S = 0.2
+"""Gaps of sight shorter than this hide no held touch, seconds: half the shortest hold."""
+DOUBTFUL_S = 0.25
+"""A fingertip that rests this long where it may or may not touch is a doubt, seconds; passing ones are not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How seats are read.
+
+    Attributes:
+        hold_s: how long a touch is held to count, seconds.
+        readout_s: rolling shutter, first to last row, seconds.
+        exposure_s: exposure of a frame, seconds; ``None`` when unknown.
+    """
+
+    hold_s: float = 0.4
+    readout_s: float = 0.0
+    exposure_s: float | None = None
+
+
+@dataclass
+class _Episode:
+    """A finger at rest on the nose, while it lasts."""
+
+    start_s: float
+    resting: Glance
+    follower: Follower
+    pose: Pose = Pose()
+    onset: Onset | None = None
+    last_s: float = 0.0
+    rights: list[float] = field(default_factory=list)
+
+
+class SeatReader:
+    """Reads one seat.
+
+    Args:
+        seat: its number.
+        box: the face in the first frame.
+        networks: the networks, shared by all seats.
+        stillness: knows which frames stand still; fed before each :meth:`add`.
+        reading: how to read.
+    """
+
+    def __init__(self, seat: int, box: Box, networks: Networks, stillness: Stillness, reading: Reading) -> None:
+        self.seat = seat
+        self.box = box
+        self._networks = networks
+        self._stillness = stillness
+        self._reading = reading
+        self._patches: deque[Patch] = deque()
+        self._started_s: float | None = None
+        self._glances: list[Glance] = []
+        self._looked_s = float("-inf")
+        self._calm_picture: Float | None = None
+        self._nose = NoseWatch()
+        self._episode: _Episode | None = None
+        self._touches: list[tuple[Onset, float, float]] = []
+        self.onsets: list[Onset] = []
+
+    @property
+    def glances(self) -> Sequence[Glance]:
+        """All looks so far, in order of time."""
+        return self._glances
+
+    def add(self, image: Image, time_s: float) -> None:
+        """Take in the next frame."""
+        patch = cut(image, self.box, time_s)
+        self._patches.append(patch)
+        if self._started_s is None:
+            self._started_s = time_s
+        while self._patches[0].time_s < time_s - KEEP_S:
+            self._patches.popleft()
+        if time_s - self._looked_s < LOOK_S - 0.002:
+            return
+        self._looked_s = time_s
+        if self._stillness.inside(time_s):
+            self._note(Glance(time_s, Place.UNSEEN, reason=UnseenReason.FROZEN))
+        elif self._episode is not None and self._still_resting(self._episode, patch):
+            self._note(Glance(time_s, Place.NOSE, self._episode.resting.face, self._episode.resting.hand))
+        elif self._is_calm(patch):
+            self._note(Glance(time_s, Place.FREE, self._glances[-1].face))
+        else:
+            self._note(self._look(patch))
+
+    def _look(self, patch: Patch) -> Glance:
+        glance = look(self._networks, patch, self.box)
+        if glance.face is not None:
+            low_x, low_y, high_x, high_y = glance.face.box
+            self.box = Box(
+                self.box.x + 0.3 * ((low_x + high_x) / 2 - self.box.x),
+                self.box.y + 0.3 * ((low_y + high_y) / 2 - self.box.y),
+                self.box.size + 0.05 * (glance.face.size - self.box.size),
+            )
+            covered = self._nose.covered(patch, glance.face, learn=glance.place is Place.FREE)
+            if glance.place is Place.FREE and covered:
+                glance = Glance(glance.time_s, Place.UNSEEN, glance.face, None, UnseenReason.COVERED)
+        self._calm_picture = self._small(patch) if glance.place is Place.FREE else None
+        return glance
+
+    def _small(self, patch: Patch) -> Float:
+        part, _ = patch.part(self.box.x, self.box.y + 0.35 * self.box.size, 0.95 * self.box.size)
+        return cv2.resize(part, (32, 32), interpolation=cv2.INTER_AREA).astype(np.float32)
+
+    def _is_calm(self, patch: Patch) -> bool:
+        """Nothing moved round the face since the last look at it, and that was not long ago."""
+        if self._calm_picture is None or not self._glances or self._glances[-1].place is not Place.FREE:
+            return False
+        seen = [glance for glance in self._glances[-8:] if glance.face is not None]
+        fresh = [glance for glance in seen if patch.time_s - glance.time_s < CALM_S]
+        if not fresh or all(glance.face is fresh[-1].face for glance in self._glances[-7:]):
+            return False
+        change = cv2.absdiff(self._small(patch), self._calm_picture).mean(2)
+        return float(cv2.blur(change, (3, 3)).max()) < CALM
+
+    def _note(self, glance: Glance) -> None:
+        before = self._glances[-1] if self._glances else None
+        self._glances.append(glance)
+        if self._episode is not None:
+            if glance.place is Place.NOSE:
+                self._continue(self._episode, glance)
+            elif glance.place is not Place.UNSEEN:
+                self._finish(self._episode, glance.time_s)
+            return
+        if before is not None and _rests(before, glance) and glance.place is Place.NOSE is before.place:
+            self._begin(before, glance)
+
+    def _begin(self, before: Glance, glance: Glance) -> None:
+        patch = self._patches[-1]
+        if glance.face is None or glance.hand is None:
+            return
+        follower = Follower(patch, glance.face, glance.hand.points, self._reading.readout_s)
+        self._episode = _Episode(before.time_s, glance, follower, last_s=glance.time_s)
+        self._episode.rights.append(glance.hand.right)
+
+    def _still_resting(self, episode: _Episode, patch: Patch) -> bool:
+        found, pose = episode.follower.measure(patch, [episode.pose, Pose()])
+        if found.distance < AWAY and found.misfit < GONE:
+            episode.pose = pose
+            return True
+        return False
+
+    def _continue(self, episode: _Episode, glance: Glance) -> None:
+        episode.last_s = glance.time_s
+        if episode.onset is None and glance.time_s - episode.start_s >= SETTLED_S:
+            self._measure(episode)
+        if glance.hand is not None and glance.hand is not episode.resting.hand and glance.face is not None:
+            # The finger slid or the head turned: it is still on the nose, so rest is where it is now.
+            episode.rights.append(glance.hand.right)
+            if episode.onset is None:
+                self._measure(episode)
+            episode.resting, episode.pose = glance, Pose()
+            episode.follower = Follower(
+                self._patches[-1], glance.face, glance.hand.points, self._reading.readout_s
+            )
+
+    def _measure(self, episode: _Episode) -> None:
+        patches = [patch for patch in self._patches if not self._stillness.inside(patch.time_s)]
+        rest = next(
+            (i for i, patch in enumerate(patches) if patch.time_s >= episode.resting.time_s), len(patches) - 1
+        )
+        first_s = patches[0].time_s
+        episode.onset = measure_onset(
+            episode.follower,
+            patches,
+            rest,
+            self._hands,
+            exposure_s=self._reading.exposure_s,
+            from_start=first_s == self._started_s,
+        )
+        self.onsets.append(episode.onset)
+
+    def _hands(self, patch: Patch) -> list[Points]:
+        return [hand.points for hand in find_hands(self._networks, patch, self.box)]
+
+    def _finish(self, episode: _Episode, now_s: float) -> None:
+        if episode.onset is None:
+            self._measure(episode)
+        if episode.onset is not None:
+            self._touches.append(
+                (episode.onset, float(np.mean(episode.rights)), self._release(episode, now_s))
+            )
+        self._episode = None
+
+    def _release(self, episode: _Episode, now_s: float) -> float:
+        """The middle between the last frame at rest and the first away."""
+        last_s = episode.last_s
+        for patch in self._patches:
+            if patch.time_s <= episode.last_s or patch.time_s >= now_s or self._stillness.inside(patch.time_s):
+                continue
+            if not self._still_resting(episode, patch):
+                return (last_s + patch.time_s) / 2
+            last_s = patch.time_s
+        return (last_s + now_s) / 2
+
+    def view(self, *, last: bool) -> SeatView:
+        """What was seen so far.
+
+        Args:
+            last: no frame will follow: a touch that is still going on ends with the evidence.
+        """
+        now_s = self._patches[-1].time_s if self._patches else 0.0
+        touches = [self._touch(onset, right, release_s) for onset, right, release_s in self._touches]
+        if self._episode is not None:
+            if last and self._episode.onset is None:
+                self._measure(self._episode)
+            onset = self._episode.onset
+            held = onset is not None and (
+                onset.contact is None or self._episode.last_s - onset.contact.time_s >= self._reading.hold_s
+            )
+            if onset is not None and (held or last):
+                touches.append(self._touch(onset, float(np.mean(self._episode.rights)), None))
+        unseen = [*_unseen(self._glances, now_s), *_doubts(self._glances)]
+        unseen += [UnseenSpan(span.start_s, span.end_s, UnseenReason.FROZEN) for span in self._stillness.spans]
+        return SeatView(
+            self.seat, tuple(touches), tuple(sorted(unseen, key=lambda s: s.start_s)), tuple(_near(self._glances))
+        )
+
+    def _touch(self, onset: Onset, right: float, release_s: float | None) -> Touch:
+        now_s = self._patches[-1].time_s
+        return to_touch(
+            self.seat, onset, right, release_s=release_s, hold_s=self._reading.hold_s, now_s=now_s
+        )
+
+
+def _rests(before: Glance, after: Glance) -> bool:
+    if before.hand is None or after.hand is None:
+        return False
+    return float(np.hypot(*(after.hand.tip - before.hand.tip))) < STEADY
+
+
+def _runs(glances: Sequence[Glance], inside: Sequence[bool]) -> list[tuple[int, int]]:
+    """First and last index of every run of looks."""
+    runs: list[tuple[int, int]] = []
+    for i, yes in enumerate(inside):
+        if yes and i and inside[i - 1]:
+            runs[-1] = (runs[-1][0], i)
+        elif yes:
+            runs.append((i, i))
+    return runs
+
+
+def _unseen(glances: Sequence[Glance], now_s: float) -> list[UnseenSpan]:
+    """Stretches without sight, from the last good look to the next."""
+    spans = []
+    for first, last in _runs(glances, [glance.place is Place.UNSEEN for glance in glances]):
+        start_s = glances[first - 1].time_s if first else glances[first].time_s
+        end_s = glances[last + 1].time_s if last + 1 < len(glances) else now_s
+        reason = glances[first].reason or UnseenReason.NO_FACE
+        if end_s - start_s > BLINK_S and reason is not UnseenReason.FROZEN:
+            spans.append(UnseenSpan(start_s, end_s, reason))
+    return spans
+
+
+def _doubts(glances: Sequence[Glance]) -> list[UnseenSpan]:
+    """Stretches in which a fingertip rested where it may or may not touch the nose."""
+    steady = [
+        glance.place is Place.DOUBT and (i == 0 or glances[i - 1].place is not Place.DOUBT or _rests(glances[i - 1], glance))
+        for i, glance in enumerate(glances)
+    ]
+    return [
+        UnseenSpan(glances[first].time_s, glances[last].time_s, UnseenReason.DOUBTFUL)
+        for first, last in _runs(glances, steady)
+        if glances[last].time_s - glances[first].time_s >= DOUBTFUL_S
+    ]
+
+
+def _near(glances: Sequence[Glance]) -> list[Span]:
+    """Stretches with a hand at the face."""
+    near = [glance.hand is not None and glance.hand.distance < AT_FACE for glance in glances]
+    return [Span(glances[first].time_s, glances[last].time_s) for first, last in _runs(glances, near)]
