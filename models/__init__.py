@@ -44,20 +44,32 @@ class ModelDamagedError(RefereeError):
         )
 
 
-def sums(folder: Path = FOLDER) -> dict[str, str]:
-    """Return the expected sha256 sum (hex digits) of every model by its name, as a game's record keeps them.
+def catalogue(folder: Path = FOLDER) -> dict[str, dict[str, str]]:
+    """Return what is known of every model by its name: ``sha256`` (hex digits), ``licence`` and ``author``.
 
     Raises:
-        ModelMissingError: the list of sums cannot be read.
-        ModelDamagedError: the list of sums is no JSON object.
+        ModelMissingError: the catalogue cannot be read.
+        ModelDamagedError: the catalogue is not what was written.
     """
-    file = folder / "sums.json"
+    file = folder / "models.json"
     try:
-        return dict(json.loads(file.read_bytes()))
+        found = json.loads(file.read_bytes())
+        return {
+            name: {key: model[key] for key in ("sha256", "licence", "author")}
+            for name, model in found.items()
+        }
     except OSError as error:
         raise ModelMissingError(file) from error
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, AttributeError, KeyError) as error:
         raise ModelDamagedError(file) from error
+
+
+def sums(folder: Path = FOLDER) -> dict[str, str]:
+    """Return the expected sha256 sum of every model by its name, as a game's record keeps them.
+
+    Fails as :func:`catalogue` does.
+    """
+    return {name: model["sha256"] for name, model in catalogue(folder).items()}
 
 
 @functools.cache

@@ -113,7 +113,7 @@ def test_models_pages_and_films_are_in_the_wheel() -> None:
     assert sorted(named(file) for file in found - matched if file.suffix not in {".py", ".md"}) == []
     shipped = {named(file) for file in matched}
     assert {
-        "models/sums.json",
+        "models/models.json",
         "models/LICENSE-Apache-2.0.txt",
         "referee/py.typed",
         "referee/media/match.mp4",

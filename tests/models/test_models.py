@@ -80,15 +80,15 @@ def test_a_file_without_a_sum_is_never_used(copy: Path) -> None:
         models.path("other.task", copy)
 
 
-@pytest.mark.parametrize("content", [b"", b"[1, 2]", b"{", b"3"])
-def test_a_damaged_list_of_sums_is_no_stack_trace(copy: Path, content: bytes) -> None:
-    (copy / "sums.json").write_bytes(content)
+@pytest.mark.parametrize("content", [b"", b"[1, 2]", b"{", b"3", b'{"a": 1}', b'{"a": {}}'])
+def test_a_damaged_catalogue_is_no_stack_trace(copy: Path, content: bytes) -> None:
+    (copy / "models.json").write_bytes(content)
     with pytest.raises(models.ModelDamagedError):
         models.path(models.HAND, copy)
 
 
-def test_a_missing_list_of_sums_is_no_stack_trace(copy: Path) -> None:
-    (copy / "sums.json").unlink()
+def test_a_missing_catalogue_is_no_stack_trace(copy: Path) -> None:
+    (copy / "models.json").unlink()
     with pytest.raises(models.ModelMissingError):
         models.path(models.HAND, copy)
 
