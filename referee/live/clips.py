@@ -13,7 +13,7 @@ import logging
 import queue
 import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -110,7 +110,7 @@ def write_clip(job: ClipJob) -> None:
 
 
 @contextlib.contextmanager
-def _appearing(path: Path):  # noqa: ANN202 - an iterator of one path
+def _appearing(path: Path) -> Iterator[Path]:
     """A file that gets its name once it is whole."""
     part = path.with_name(f".{path.name}.part")
     try:

@@ -5,16 +5,13 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any, cast
 
 import av
-import numpy as np
-from numpy.typing import NDArray
 
+from referee.film import Image
 from referee.live.packets import MICROSECONDS, Packet, StreamInfo
 from referee.live.ring import Stretch
-
-Image = NDArray[np.uint8]
-"""A picture: rows, columns, blue-green-red."""
 
 _BASE = Fraction(1, MICROSECONDS)
 
@@ -50,7 +47,7 @@ class Decoder:
         self._container.close()
 
 
-def _compressed(packet: Packet) -> av.Packet:
+def _compressed(packet: Packet) -> av.Packet[Any]:
     compressed = av.Packet(packet.data)
     compressed.time_base = _BASE
     compressed.pts = packet.time_us
@@ -60,7 +57,7 @@ def _compressed(packet: Packet) -> av.Packet:
 
 def image_of(frame: av.VideoFrame) -> Image:
     """A decoded picture as blue, green and red."""
-    return frame.to_ndarray(format="bgr24")
+    return cast("Image", frame.to_ndarray(format="bgr24"))
 
 
 def decode_stretch(stretch: Stretch) -> Iterator[tuple[float, Image]]:

@@ -10,10 +10,11 @@ from typing import cast
 import cv2
 import numpy as np
 
-from referee.live.decoder import Decoder, Image, image_of
+from referee.film import Frame, Image
+from referee.live.decoder import Decoder, image_of
 from referee.live.health import Signature
 from referee.live.packets import Packet, StreamInfo
-from referee.live.protocols import Frame, Measure, Scout, Stopwatch, Vision
+from referee.live.protocols import Measure, Scout, Stopwatch, Vision
 from referee.live.worker import Beat, Handler
 from referee.observation import SeatView
 from referee.service import SeatGlance

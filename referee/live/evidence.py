@@ -28,29 +28,33 @@ def judged_views(
     views: Iterable[SeatView],
     playing: Collection[int],
     holes: Sequence[Span],
-    start_s: float,
+    span: Span,
     uncertainty_s: float,
 ) -> tuple[SeatView, ...]:
     """The players' views as the rules must see them.
 
     Args:
         views: from the stopwatch.
-        playing: the seats that play; others are left out.
+        playing: the seats that play; others are left out, and one that the stopwatch did not see is unseen.
         holes: stretches without usable pictures: nobody could be seen in them.
-        start_s: where the evidence begins, seconds; earlier holes are left out.
+        span: the evidence; earlier holes are left out.
         uncertainty_s: what the source's stamps add to every instant, a standard deviation in seconds.
     """
     blind = [
-        UnseenSpan(hole.start_s, hole.end_s, UnseenReason.FROZEN) for hole in holes if hole.end_s >= start_s
+        UnseenSpan(hole.start_s, hole.end_s, UnseenReason.FROZEN)
+        for hole in holes
+        if hole.end_s >= span.start_s
     ]
+    seen = {view.seat: view for view in views}
+    nobody = (UnseenSpan(span.start_s, span.end_s, UnseenReason.NO_FACE),)
+    players = [seen.get(seat, SeatView(seat, unseen=nobody)) for seat in sorted(playing)]
     return tuple(
         replace(
             view,
             touches=tuple(_wider(touch, uncertainty_s) for touch in view.touches),
             unseen=tuple(sorted((*view.unseen, *blind), key=lambda span: span.start_s)),
         )
-        for view in views
-        if view.seat in playing
+        for view in players
     )
 
 

@@ -6,24 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from referee.live.decoder import Image
+from referee.film import Frame
 from referee.observation import SeatView
 from referee.service import SeatGlance
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """One decoded picture.
-
-    Attributes:
-        index: counts the pictures handed to one detector, from 0.
-        time_s: seconds on the camera's clock.
-        image: rows, columns, blue-green-red.
-    """
-
-    index: int
-    time_s: float
-    image: Image
 
 
 class Scout(Protocol):

@@ -26,7 +26,7 @@ from referee.live.status import Condition
 from referee.live.timekeeper import Measured, Timekeeper
 from referee.live.watch import HandsAway
 from referee.live.worker import Worker, WorkerPhase
-from referee.observation import SeatView
+from referee.observation import SeatView, Span
 from referee.record.entry import CAMERA, PROGRAM
 from referee.rules.events import DealerDrawn, DealStarted, VerdictGiven
 from referee.rules.house import House
@@ -231,7 +231,7 @@ class LiveReferee:
             measured.views,
             watch.playing,
             [*measured.holes, *self.lookout.faults],
-            measured.start_s,
+            Span(measured.start_s, measured.end_s),
             self.capture.clock.uncertainty_s,
         )
         outcome = self._judge(

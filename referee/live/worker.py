@@ -92,8 +92,9 @@ class Worker:
         self._start = start or _start_serving
         self._hung_s = hung_s
         self._job: Any = None
-        self._sent_s = 0.0
-        self._begin()
+        self._sent_s = self._heard_s = time.monotonic()
+        self._phase = WorkerPhase.LOADING
+        self._child = self._start(make, name)
 
     @property
     def connection(self) -> Connection:

@@ -13,7 +13,8 @@ from pathlib import Path
 import av
 import numpy as np
 
-from referee.live.protocols import Frame, Measure
+from referee.film import Frame
+from referee.live.protocols import Measure
 from referee.observation import Instant, SeatView, Span, Touch, TouchKind
 from referee.service import SeatGlance
 
