@@ -135,15 +135,22 @@ class Deal:
         return any(answers) or (bool(answers) and None not in answers)
 
     @property
+    def turned(self) -> Outcome | None:
+        """The camera's verdict, turned by what people said about the quartet; ``None`` without one."""
+        if self.outcome is None:
+            return None
+        return answer_quartet(
+            self.outcome, {self.chairs.index(player): shown for player, shown in self.quartet}
+        )
+
+    @property
     def unruled(self) -> Standing | None:
         """What it counts for without rulings and reviews; ``None`` while there is no verdict."""
         if self.ended is not None:
             return Standing(Verdict.REDEAL, self.ended)
-        if self.outcome is None:
+        turned = self.turned
+        if turned is None:
             return None
-        turned = answer_quartet(
-            self.outcome, {self.chairs.index(player): shown for player, shown in self.quartet}
-        )
         taker = None if turned.seat is None else self.chairs[turned.seat]
         return Standing(turned.verdict, turned.reason, taker)
 
@@ -188,7 +195,8 @@ class Ledger:
     Attributes:
         letters: by player, how many letters each has.
         survivors: the players still in, by number.
-        after: for each deal, the letters of all players once it was scored.
+        at: for each deal, the letters of all players right before it was scored.
+        after: for each deal, the letters of all players right after.
         questions: deals to keep or annul, in order.
         after_end: deals played although, by the letters as they stand now, the game had ended; they score
             nothing.
@@ -196,6 +204,7 @@ class Ledger:
 
     letters: tuple[int, ...]
     survivors: tuple[int, ...]
+    at: tuple[tuple[int, ...], ...]
     after: tuple[tuple[int, ...], ...]
     questions: tuple[Question, ...]
     after_end: tuple[int, ...]
@@ -217,7 +226,8 @@ def reckon(timeline: Iterable[Entry], full: int) -> Ledger:
         full: how many letters the word has.
     """
     letters, gone = [0] * PLAYERS, set[int]()
-    after, questions, after_end = list[tuple[int, ...]](), list[Question](), list[int]()
+    at, after = list[tuple[int, ...]](), list[tuple[int, ...]]()
+    questions, after_end = list[Question](), list[int]()
 
     def survivors() -> tuple[int, ...]:
         return tuple(player for player in range(PLAYERS) if letters[player] < full and player not in gone)
@@ -230,6 +240,7 @@ def reckon(timeline: Iterable[Entry], full: int) -> Ledger:
         over = len(left) <= WINNERS
         match entry:
             case Deal():
+                at.append(tuple(letters))
                 if over:
                     after_end.append(entry.number)
                 else:
@@ -243,7 +254,7 @@ def reckon(timeline: Iterable[Entry], full: int) -> Ledger:
                 give(player)
             case PlayerLeft(player=player) if not over:
                 gone.add(player)
-    return Ledger(tuple(letters), survivors(), tuple(after), tuple(questions), tuple(after_end))
+    return Ledger(tuple(letters), survivors(), tuple(at), tuple(after), tuple(questions), tuple(after_end))
 
 
 def _question(deal: Deal, left: tuple[int, ...]) -> tuple[Question, ...]:

@@ -12,7 +12,7 @@ from referee.observation import SeatView, Span, UnseenReason
 from referee.rules.house import House
 from referee.rules.ranking import judge_deal, judge_recording, split_deals
 from referee.rules.verdict import Outcome, Reason, Verdict
-from seen import brush, held, hole, view
+from tests.rules.seen import brush, held, hole, view
 
 HOUSE = House()
 LETTER, REDEAL, CALL = Verdict.LETTER, Verdict.REDEAL, Verdict.CALL
@@ -44,7 +44,12 @@ CASES = {
     ),
     "one never copies": ([view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3)], LETTER, 3, Reason.DID_NOT_COPY),
     "one of three never copies": ([view(0, 2.0), view(2, 2.3), view(3)], LETTER, 3, Reason.DID_NOT_COPY),
-    "two never copy": ([view(0, 2.0), view(1, 2.3), view(2), view(3)], CALL, None, Reason.SEVERAL_DID_NOT_COPY),
+    "two never copy": (
+        [view(0, 2.0), view(1, 2.3), view(2), view(3)],
+        CALL,
+        None,
+        Reason.SEVERAL_DID_NOT_COPY,
+    ),
     "nobody copies": ([view(0, 2.0), view(1), view(2), view(3)], CALL, None, Reason.SEVERAL_DID_NOT_COPY),
     "a brush is no copy": (
         [view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3, brush(3, 2.4, 2.6))],
