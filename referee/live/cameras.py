@@ -103,9 +103,9 @@ def modes_of(form: str, address: str) -> tuple[Mode, ...]:
     # Both tell their modes in what FFmpeg logs: DirectShow when asked, AVFoundation when it refuses a rate.
     options = {"list_options": "true"} if form == "dshow" else {"framerate": "9999"}
     name = f"video={address}" if form == "dshow" else address
-    with av.logging.Capture(local=False) as lines:
-        with contextlib.suppress(av.FFmpegError, OSError, ValueError):
-            av.open(name, format=form, options=options).close()
+    refused = contextlib.suppress(av.FFmpegError, OSError, ValueError)
+    with av.logging.Capture(local=False) as lines, refused:
+        av.open(name, format=form, options=options).close()
     text = "".join(line for _level, _name, line in lines)
     return parse_dshow(text) if form == "dshow" else parse_avfoundation(text)
 

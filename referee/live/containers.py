@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Mapping
 
 import av
+from av import VideoCodecContext
 from av.container import InputContainer
 from av.video.stream import VideoStream
 
@@ -50,6 +51,11 @@ class ContainerSource:
             raise SourceError(f"{described} ends before the first picture.")
         self._first = first
         self.info = _info(self._stream, first.data, described, notes)
+
+    @property
+    def decoder(self) -> VideoCodecContext:
+        """The stream's own decoder."""
+        return self._stream.codec_context
 
     def packets(self) -> Iterator[SourcePacket]:
         """The packets, beginning with the first of the stream; a paced one waits for each one's moment."""

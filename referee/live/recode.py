@@ -34,8 +34,7 @@ class CompressingSource:
     def __init__(self, source: ContainerSource) -> None:
         self._source = source
         info = source.info
-        self._container = av.open(io.BytesIO(info.template), "r", format="nut")
-        self._raw = self._container.streams.video[0].codec_context
+        self._raw = source.decoder
         self._encoder = av.CodecContext.create("mjpeg", "w")
         self._encoder.width, self._encoder.height = info.width, info.height
         self._encoder.pix_fmt = "yuvj422p"
@@ -62,7 +61,6 @@ class CompressingSource:
 
     def close(self) -> None:
         """Give the device back."""
-        self._container.close()
         self._source.close()
 
     def _compress(self, packet: SourcePacket) -> SourcePacket:

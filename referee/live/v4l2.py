@@ -34,8 +34,8 @@ EXPOSURE_AUTO, EXPOSURE_ABSOLUTE, EXPOSURE_AUTO_PRIORITY = 0x009A0901, 0x009A090
 MANUAL = 1
 """V4L2_EXPOSURE_MANUAL."""
 SHUTTER_TICKS = 100
-"""Asked for as exposure time, in the kernel's 100 µs: 10 ms, so that a finger of 1 m/s smears by no more than a
-centimetre, and lamps on 50 Hz mains do not flicker."""
+"""Asked for as exposure time, in the kernel's 100 µs: 10 ms, so that a finger of 1 m/s smears by no more than
+a centimetre, and lamps on 50 Hz mains do not flicker."""
 
 _CAPTURE = 1  # V4L2_BUF_TYPE_VIDEO_CAPTURE
 _DISCRETE = 1  # V4L2_FRMSIZE_TYPE_DISCRETE and V4L2_FRMIVAL_TYPE_DISCRETE

@@ -160,10 +160,11 @@ def test_a_mode_is_asked_for_in_each_systems_words() -> None:
 
 
 def test_raw_pictures_are_compressed_on_arrival_with_their_own_times(tmp_path: Path) -> None:
-    path = tmp_path / "raw.nut"
-    with av.open(str(path), "w", format="nut") as output:
+    path = tmp_path / "raw.avi"
+    with av.open(str(path), "w") as output:
         stream = output.add_stream("rawvideo", rate=30)
         stream.width, stream.height, stream.pix_fmt = 160, 120, "yuyv422"
+        stream.codec_context.codec_tag = "YUY2"
         for number in range(10):
             frame = av.VideoFrame.from_ndarray(picture(number), format="bgr24").reformat(format="yuyv422")
             frame.pts = number
