@@ -12,9 +12,11 @@ from enum import StrEnum
 from typing import Any
 
 from referee.record.entry import PROGRAM, Entry, EventLog, Source
-from referee.record.fold import fold
+from referee.record.fold import events_of
+from referee.rules import sentences
 from referee.rules.events import Event, GameCreated, event_to_dict
-from referee.rules.game import State, apply
+from referee.rules.game import State, apply, fold
+from referee.rules.preview import difference
 from referee.snapshot import snapshot
 from referee.version import __version__
 
@@ -121,7 +123,8 @@ class Table:
         self._picture: bytes | None = None
         self._picture_version = 0
         self._tended_s = now()
-        state = fold(log.entries)
+        self._events = events_of(log.entries)
+        state = fold(self._events)
         if state is None:
             if created is None:
                 raise ValueError("an empty log needs the event that creates the game")
@@ -165,13 +168,18 @@ class Table:
             return state
 
     def preview(self, event: Event) -> dict[str, Any]:
-        """The snapshot as it would be after ``event``: to show what a ruling changes before it is confirmed.
+        """What ``event`` would change, to be shown before it is confirmed; nothing happens yet.
+
+        Returns:
+            ``changes``: sentences; ``after``: the snapshot as it would be.
 
         Raises:
             RefereeError: the rules refuse the event.
         """
         with self._changed:
-            return self._snapshot(apply(self._state, event))
+            after = apply(self._state, event)
+            changes = sentences.change(difference(self._state, after), after)
+            return {"changes": list(changes), "after": self._snapshot(after)}
 
     @property
     def status(self) -> LiveStatus:
@@ -240,12 +248,14 @@ class Table:
             state,
             self._log.header,
             self._log.entries,
+            self._events,
             self._status,
             version=self._version,
             trouble=self._log.trouble,
         )
 
     def _record(self, event: Event, source: Source, camera_s: float | None) -> None:
+        self._events.append(event)
         self._log.append(
             Entry(
                 seq=len(self._log.entries) + 1,

@@ -2,15 +2,15 @@
 
 The model, also printed with every result (:func:`model_text`):
 
-* One player, each survivor as likely, signals. Every other survivor's fingertip arrives ``base_s`` plus a bell
-  curve of width ``spread_s`` later, independently, ``soonest_s`` at the earliest. All are equally quick.
-* With chance ``asleep`` a copier does not copy at all; with chance ``unseen`` a player's touch cannot be seen;
-  with chance ``false_signal`` the initiator has no quartet (and people say so).
-* The stopwatch adds to each contact an error: a bell curve of width ``error_s``, or with chance ``gross`` one of
-  width ``gross_sigma_s``. It states exactly these (its intervals are honest); errors are independent.
-* The verdict is the rules': a letter to the last unless the last two are a tie (:mod:`referee.timing.tie`) or
-  within the house's window; unseen or two asleep: a call, which scores nothing here. A false signal costs the
-  measured initiator the letter unless the first two are a tie.
+* One player, each survivor as likely, signals. Every other survivor's fingertip arrives ``base_s`` plus a
+  bell curve of width ``spread_s`` later, independently, ``soonest_s`` at the earliest. All are equally quick.
+* With chance ``asleep`` a copier does not copy; with chance ``unseen`` a player's touch cannot be seen; with
+  chance ``false_signal`` the initiator has no quartet (and people say so).
+* The stopwatch adds an error to each contact: a bell curve of width ``error_s``, or with chance ``gross`` one
+  of width ``gross_sigma_s``. It states exactly these (its intervals are honest); errors are independent.
+* The verdict is the rules': a letter to the last unless the last two are a tie (:mod:`referee.timing.tie`)
+  or within the house's window; unseen or two asleep: a call, which scores nothing here. A false signal costs
+  the measured initiator the letter unless the first two are a tie.
 * A letter is wrong when the truth would have given it to somebody else. Games go on to two survivors.
 
 Nothing here reads a clock or a file; the same seed gives the same result.

@@ -56,6 +56,8 @@ from typing import TYPE_CHECKING, Any
 
 from referee.record.entry import Entry, GameHeader
 from referee.record.fold import effective
+from referee.rules import sentences
+from referee.rules.events import Event
 from referee.rules.state import Deal, Mismatch, Phase, State
 from referee.rules.verdict import Outcome, Verdict
 
@@ -63,28 +65,11 @@ if TYPE_CHECKING:
     from referee.service import LiveStatus
 
 
-class sentences:  # noqa: N801, D101 - stands in for referee.rules.sentences until that is there
-    @staticmethod
-    def next_step(state: State) -> str:  # noqa: D102, ARG004
-        return ""
-
-    @staticmethod
-    def verdict(state: State, deal: Deal) -> str:  # noqa: D102, ARG004
-        return ""
-
-    @staticmethod
-    def why(state: State, deal: Deal) -> str:  # noqa: D102, ARG004
-        return ""
-
-    @staticmethod
-    def happened(event: Mapping[str, Any]) -> str:  # noqa: D102
-        return str(event["event"])
-
-
 def snapshot(
     state: State,
     header: GameHeader,
     entries: Sequence[Entry],
+    events: Sequence[Event],
     status: LiveStatus,
     *,
     version: int,
@@ -96,6 +81,7 @@ def snapshot(
         state: the game; may be a step ahead of ``entries`` (a preview).
         header: what is known of the game before its first event.
         entries: its log.
+        events: the entries' events.
         status: what the live path last said.
         version: of the table.
         trouble: what is wrong with the store, "" when nothing is.
@@ -130,9 +116,9 @@ def snapshot(
                 "wall_s": entry.wall_s,
                 "source": entry.source.to_dict(),
                 "type": entry.event["event"],
-                "what": sentences.happened(entry.event),
+                "what": sentences.happened(event, state.names),
             }
-            for entry in entries
+            for entry, event in zip(entries, events, strict=True)
         ],
     }
 
@@ -265,7 +251,7 @@ def _order(state: State, deal: Deal, outcome: Outcome) -> list[dict[str, Any]]:
     def row(seat: int, place: int) -> dict[str, Any]:
         player = deal.chairs[seat]
         contact = contacts[place] if place < len(contacts) else None
-        times = (None, None, None)
+        times: tuple[float | None, ...] = (None, None, None)
         if contact is not None and start_s is not None:
             times = (contact.time_s - start_s, contact.low_s - start_s, contact.high_s - start_s)
         after = dict(zip(("after_s", "low_s", "high_s"), times, strict=True))

@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from referee.record.entry import Entry
-from referee.rules.events import Undone, event_from_dict, kind_of
-from referee.rules.game import Phase, State, apply
+from referee.rules import game
+from referee.rules.events import Event, Undone, event_from_dict, kind_of
+from referee.rules.state import Phase, State
+
+
+def events_of(entries: Iterable[Entry]) -> list[Event]:
+    """The entries' events.
+
+    Raises:
+        BadRecordError: an entry cannot be read.
+    """
+    return [event_from_dict(entry.event) for entry in entries]
 
 
 def fold(entries: Iterable[Entry]) -> State | None:
@@ -15,10 +25,7 @@ def fold(entries: Iterable[Entry]) -> State | None:
     Raises:
         RefereeError: an entry cannot be read, or the rules refuse it.
     """
-    state: State | None = None
-    for entry in entries:
-        state = apply(state, event_from_dict(entry.event))
-    return state
+    return game.fold(events_of(entries))
 
 
 def finished(entries: Iterable[Entry]) -> bool:

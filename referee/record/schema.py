@@ -50,7 +50,7 @@ WHEN EXISTS (SELECT 1 FROM deletions WHERE game = NEW.game)
 BEGIN SELECT RAISE (ABORT, 'this game was deleted'); END;
 """
 """Append-only by triggers: rows neither change nor vanish, except a whole game whose id stands in
-``deletions``. The id stays there, so that a referee that still has the game in memory cannot bring it back."""
+``deletions``. The id stays there: a referee that still has the game in memory cannot bring it back."""
 
 MIGRATIONS: tuple[str, ...] = (VERSION_1,)
 """Script n takes a file from version n to n + 1. Never edit one that was released: add the next."""

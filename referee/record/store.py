@@ -15,22 +15,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
-
 from referee.record.entry import Entry, GameHeader, GameKind, Source, to_json
 from referee.record.errors import NoSuchGameError, RecordDamagedError, RecordUnusableError
-from referee.record.schema import migrate
+from referee.record.schema import known_version, migrate
 from referee.record.trouble import is_read_only, unusable
 
 FILE = "games.sqlite3"
 CLIPS = "clips"
 BUSY_S = 0.25
 """How long to wait for another program's lock, seconds: the table must not feel it."""
-
-
-def data_folder() -> Path:
-    """Where this user's games are kept unless ``--data`` says otherwise."""
-    return Path(platformdirs.user_data_dir("donkey-referee", appauthor=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +39,17 @@ class StoredGame:
     header: GameHeader
     events: int
     tip: str
+
+
+def open_existing(folder: Path) -> Store:
+    """The store of a folder that has one already.
+
+    Raises:
+        RecordUnusableError: there is none.
+    """
+    if not (folder / FILE).is_file():
+        raise RecordUnusableError(f"there is no record in {folder}")
+    return Store(folder)
 
 
 class Store:
@@ -75,7 +79,7 @@ class Store:
         """Every game, oldest first; of one kind where one is given."""
         with self._using() as db:
             rows = db.execute("SELECT * FROM games ORDER BY started_s, game").fetchall()
-        found = [_stored(row) for row in rows]
+        found = [stored_game(row) for row in rows]
         return [game for game in found if kind in (None, game.header.kind)]
 
     def find(self, name: str) -> StoredGame:
@@ -97,6 +101,17 @@ class Store:
             raise NoSuchGameError(name)
         return fits[0]
 
+    def find_even_deleted(self, name: str) -> str:
+        """As :meth:`find`, and the exact id of a game whose deletion was not completed.
+
+        Raises:
+            NoSuchGameError: none, or more than one.
+        """
+        with self._using() as db:
+            if db.execute("SELECT 1 FROM deletions WHERE game = ?", (name,)).fetchone():
+                return name
+        return self.find(name).header.game
+
     def entries(self, game: str) -> list[Entry]:
         """Every event of one game in order, each checked against the hash chain.
 
@@ -109,7 +124,7 @@ class Store:
             if row is None:
                 raise NoSuchGameError(game)
             rows = db.execute("SELECT * FROM events WHERE game = ? ORDER BY seq", (game,)).fetchall()
-        faults = chain_faults(_stored(row), rows)
+        faults = chain_faults(stored_game(row), rows)
         if faults:
             raise RecordDamagedError(self.path, f"game {game}: {faults[0]}")
         return [entry_of(found) for found in rows]
@@ -180,7 +195,13 @@ class Store:
                 )
 
     def clips(self, game: str) -> Path:
-        """The folder of one game's clips (it may not exist)."""
+        """The folder of one game's clips (it may not exist).
+
+        Raises:
+            NoSuchGameError: the id would lead out of the folder of clips; no game of ours has such a one.
+        """
+        if game in {"", ".", ".."} or Path(game).name != game or "\\" in game:
+            raise NoSuchGameError(game)
         return self.folder / CLIPS / game
 
     def _delete_clips(self, game: str) -> None:
@@ -233,6 +254,26 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def read_only(path: Path) -> sqlite3.Connection:
+    """Open a file without changing a byte of it, whatever its format.
+
+    Raises:
+        RecordDamagedError: it is another program's.
+        RecordTooNewError: a newer referee wrote it.
+        sqlite3.Error: it cannot be read.
+    """
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_S)
+    try:
+        connection.row_factory = sqlite3.Row
+        known_version(connection, path)
+    except BaseException as error:
+        connection.close()
+        if isinstance(error, sqlite3.OperationalError) and is_read_only(error):
+            return _copy(path)
+        raise
+    return connection
+
+
 def _copy(path: Path) -> sqlite3.Connection:
     """A read-only copy in memory. SQLite itself cannot read a file with a log beside it in such a folder."""
     with tempfile.TemporaryDirectory() as name:
@@ -260,7 +301,12 @@ def _transaction(db: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def _stored(row: sqlite3.Row) -> StoredGame:
+def stored_game(row: sqlite3.Row) -> StoredGame:
+    """Read one row of the table of games.
+
+    Raises:
+        ValueError: its kind is none.
+    """
     header = GameHeader(row["game"], GameKind(row["kind"]), row["started_s"], row["software"])
     return StoredGame(header, row["tip_seq"], row["tip_hash"])
 

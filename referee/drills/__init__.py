@@ -1,0 +1,1 @@
+"""Drills: faults caused as really as the machine allows, to see that nothing is lost."""

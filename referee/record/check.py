@@ -1,0 +1,110 @@
+"""Verify a record: the file, its safeguards, every game's sequence, hash chain and fold."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.errors import RefereeError
+from referee.record.errors import RecordDamagedError, RecordUnusableError
+from referee.record.fold import fold
+from referee.record.schema import MIGRATIONS, migrate
+from referee.record.store import CLIPS, FILE, chain_faults, entry_of, read_only, stored_game
+from referee.record.trouble import unusable
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a check found.
+
+    Attributes:
+        games: how many games were looked at.
+        events: how many events they have.
+        faults: what is wrong, one sentence each; empty when all is well.
+    """
+
+    games: int
+    events: int
+    faults: tuple[str, ...]
+
+
+def check(folder: Path) -> Report:
+    """Look at every byte and every event of a record; nothing is changed.
+
+    Args:
+        folder: the data folder.
+
+    Raises:
+        RecordUnusableError: there is no record, or it cannot be read now (locked, forbidden, too new).
+    """
+    path = folder / FILE
+    if not path.is_file():
+        raise RecordUnusableError(f"there is no record in {folder}")
+    faults: list[str] = []
+    games = events = 0
+    try:
+        with contextlib.closing(read_only(path)) as db:
+            faults += _file_faults(db)
+            faults += _safeguard_faults(db, path)
+            for row in db.execute("SELECT * FROM games ORDER BY started_s, game").fetchall():
+                games += 1
+                events += row["tip_seq"]
+                faults += _game_faults(db, row)
+            faults += _clip_faults(db, folder / CLIPS)
+    except (sqlite3.Error, OSError) as error:
+        said = unusable(error, path)
+        if not isinstance(said, RecordDamagedError):
+            raise said from error
+        faults.append(f"the file is damaged: {error}")
+    except RecordDamagedError as error:
+        faults.append(error.plain)
+    return Report(games, events, tuple(dict.fromkeys(faults)))
+
+
+def _file_faults(db: sqlite3.Connection) -> list[str]:
+    said = [row[0] for row in db.execute("PRAGMA integrity_check(20)")]
+    lost = db.execute("PRAGMA foreign_key_check").fetchall()
+    return [f"the file is damaged: {line}" for line in said if line != "ok"] + (
+        [f"{len(lost)} events belong to no game"] if lost else []
+    )
+
+
+def _safeguard_faults(db: sqlite3.Connection, path: Path) -> list[str]:
+    """Compare tables and triggers with those of a new file."""
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        migrate(fresh, path, MIGRATIONS)
+        wanted = dict(fresh.execute(_PARTS).fetchall())
+    found = {row[0]: row[1] for row in db.execute(_PARTS)}
+    return [
+        f"the record's {name} is {'missing' if name not in found else 'not as it should be'}"
+        for name in wanted
+        if found.get(name) != wanted[name]
+    ]
+
+
+_PARTS = "SELECT type || ' ' || name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+
+
+def _game_faults(db: sqlite3.Connection, row: sqlite3.Row) -> list[str]:
+    name = row["game"]
+    try:
+        game = stored_game(row)
+        rows = db.execute("SELECT * FROM events WHERE game = ? ORDER BY seq", (name,)).fetchall()
+        faults = chain_faults(game, rows)
+        if not faults:
+            fold([entry_of(found) for found in rows])
+    except RefereeError as error:
+        faults = [f"its events do not make a game: {error}"]
+    except (ValueError, TypeError) as error:
+        faults = [f"it cannot be read: {error}"]
+    return [f"game {name}: {fault}" for fault in faults]
+
+
+def _clip_faults(db: sqlite3.Connection, clips: Path) -> list[str]:
+    if not clips.is_dir():
+        return []
+    known = {row["game"] for row in db.execute("SELECT game FROM games")}
+    stray = sorted(found.name for found in clips.iterdir() if found.name not in known)
+    return [f"there are clips of a game that is not in the record: {clips / name}" for name in stray]
