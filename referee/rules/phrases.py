@@ -38,7 +38,7 @@ ENGLISH: Mapping[str, str] = MappingProxyType(
         "ruled-why": "{ruling} “{why}”",
         # What to do next.
         "next-paused": "Paused. Resume when everybody is back.",
-        "next-draw": "Keep all A, K, Q and J of a pack (16 cards), set the other 36 aside. Draw lots for the dealer.",
+        "next-draw": "Keep all A, K, Q and J of a pack (16 cards), set the other 36 aside. Draw the dealer.",
         "next-deal": "{dealer} shuffles and deals 4 cards face down to each.",
         "next-play": "One card to the left, let go, then pick up. Four of a kind: touch your nose and hold.",
         "next-collect": "Collect every card.",
@@ -88,6 +88,18 @@ ENGLISH: Mapping[str, str] = MappingProxyType(
         "change-review": "Deal {deal}: the right people played after all. Keep or annul it.",
         "change-none": "Nothing changes.",
         "no-letters": "no letter",
+        # The lesson; A, B, C and D sit in seats 0 to 3.
+        "lesson-dealt": "Sixteen cards, four for each. {name} holds three kings and a queen.",
+        "lesson-choose": "Everybody picks a card that they do not want. Nobody waits for a turn.",
+        "lesson-release": "{name} puts the {card} face down to the left and lets go.",
+        "lesson-others-release": "The others do the same at the same time, each to their own left.",
+        "lesson-pick-up": "Only now may {name} pick up the {card} that came from the right. Four, never five.",
+        "lesson-others-pick-up": "The others pick up too. Everybody has four cards again.",
+        "lesson-signal": "Four kings! {name} says nothing, puts an index finger on the nose and holds it.",
+        "lesson-copy": "{name} notices and copies, whatever cards {name} has.",
+        "lesson-last": "{name} is the last.",
+        "lesson-show": "{name} lays the four kings open. The signal was good.",
+        "lesson-letter": "{name} takes the first letter, {letter}. Whoever has the whole word is out.",
     }
 )
 
@@ -120,7 +132,7 @@ GERMAN: Mapping[str, str] = MappingProxyType(
         "next-paused": "Pause. Weiter, wenn alle wieder da sind.",
         "next-draw": "Behaltet alle A, K, Q und J (16 Karten), legt die anderen 36 weg. Lost aus, wer gibt.",
         "next-deal": "{dealer} mischt und gibt allen 4 Karten verdeckt.",
-        "next-play": "Eine Karte nach links, loslassen, aufnehmen. Vier Gleiche: Finger an die Nase und halten.",
+        "next-play": "Eine Karte nach links, loslassen, aufnehmen. Vier Gleiche: Finger an die Nase, halten.",
         "next-collect": "Sammelt alle Karten ein.",
         "next-take-out": "Nehmt die vier {rank} heraus.",
         "next-put-back": "Nehmt die vier {rank} wieder dazu.",
@@ -166,6 +178,17 @@ GERMAN: Mapping[str, str] = MappingProxyType(
         "change-review": "Runde {deal}: es spielten doch die Richtigen. Behalten oder streichen?",
         "change-none": "Nichts ändert sich.",
         "no-letters": "kein Buchstabe",
+        "lesson-dealt": "Sechzehn Karten, vier für jeden. {name} hat drei Könige und eine Dame.",
+        "lesson-choose": "Alle suchen eine Karte aus, die sie nicht wollen. Niemand wartet, bis er dran ist.",
+        "lesson-release": "{name} legt {card} verdeckt nach links und lässt los.",
+        "lesson-others-release": "Die anderen tun gleichzeitig dasselbe, jeder zu seiner Linken.",
+        "lesson-pick-up": "Erst jetzt nimmt {name} auf, was von rechts kam: {card}. Vier Karten, nie fünf.",
+        "lesson-others-pick-up": "Auch die anderen nehmen auf. Alle haben wieder vier Karten.",
+        "lesson-signal": "Vier Könige! {name} legt still den Zeigefinger an die Nase und hält ihn dort.",
+        "lesson-copy": "{name} merkt es und macht es nach, mit welchen Karten auch immer.",
+        "lesson-last": "{name} ist zuletzt dran.",
+        "lesson-show": "{name} legt die vier Könige offen hin. Das Zeichen war gut.",
+        "lesson-letter": "{name} bekommt den ersten Buchstaben: {letter}. Mit dem ganzen Wort ist man draußen.",
     }
 )
 
