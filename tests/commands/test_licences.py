@@ -44,7 +44,7 @@ def test_people_get_one_line_for_each(capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["licences"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split()[0] == "donkey-referee"
-    assert any(line.startswith("flask ") and line.endswith("BSD-3-Clause") for line in lines)
+    assert any(line.startswith("flask ") and "BSD" in line for line in lines)
 
 
 @pytest.mark.parametrize(
