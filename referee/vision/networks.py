@@ -5,12 +5,12 @@ Every call is stateless (the IMAGE running mode), so the same picture always giv
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -103,11 +103,18 @@ class Networks:
             self.faces(blank)
             self.mesh(blank)
             self.hands(blank)
-        atexit.register(self.close)  # mediapipe's own clean-up fails when the interpreter is already going down
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
-        """Give the networks' memory and threads back; they cannot be used afterwards."""
-        atexit.unregister(self.close)
+        """Give the networks' memory and threads back; they cannot be used afterwards.
+
+        Left to the end of the program, mediapipe's own clean-up fails and writes about it.
+        """
         for network in (self._detector, self._mesh, self._hands):
             network.close()
 
