@@ -19,7 +19,9 @@ Nothing here reads a clock or a file; the same seed gives the same result.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +54,12 @@ MEASURED: dict[int, Error] = {30: Error(0.006), 60: Error(0.004), 120: Error(0.0
 
 SPREADS_S = (0.080, 0.150, 0.250)
 """Copiers' spreads, seconds: attentive, usual and sleepy tables."""
+TIE_LIMITS = (0.0003, 0.001, 0.003, 0.01)
+"""Tie limits that are compared."""
+ERRORS_S = (0.002, 0.004, 0.006, 0.010, 0.015)
+"""Stopwatch errors that are compared, seconds."""
+GOAL = 1.0
+"""At most so many wrong letters in 10,000 deals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +112,7 @@ class Tally:
         deals: deals played.
         letters: letters given.
         wrong_letters: letters given to somebody whom the truth would not have given it.
+        wrong_by_gross: those of them in deals in which the stopwatch made a gross error.
         redeals: ties.
         calls: deals that wait for a person.
         games: games played to their end.
@@ -113,6 +122,7 @@ class Tally:
     deals: int
     letters: int
     wrong_letters: int
+    wrong_by_gross: int
     redeals: int
     calls: int
     games: int
@@ -155,7 +165,7 @@ def simulate(model: Model, deals: int, seed: int) -> Tally:
         seed: of the random numbers.
     """
     rng = np.random.default_rng(seed)
-    counts = dict.fromkeys(("deals", "letters", "wrong_letters", "redeals", "calls", "games"), 0)
+    counts = dict.fromkeys(_COUNTED, 0)
     while counts["deals"] < deals:
         # A game takes a little over two words; the last few games are played in small batches.
         missing = deals - counts["deals"]
@@ -172,18 +182,21 @@ def _play(model: Model, games: int, rng: np.random.Generator, counts: dict[str, 
         running = letters[(letters < model.letters).sum(axis=1) > 2]
         if not len(running):
             return
-        taker, wrong, call = _deal(model, running < model.letters, rng)
+        taker, wrong, gross, call = _deal(model, running < model.letters, rng)
         given = taker >= 0
         running[np.flatnonzero(given), taker[given]] += 1
         letters = running
         counts["deals"] += len(running)
         counts["letters"] += int(given.sum())
         counts["wrong_letters"] += int(wrong.sum())
+        counts["wrong_by_gross"] += int((wrong & gross).sum())
         counts["calls"] += int(call.sum())
         counts["redeals"] += int((~given & ~call).sum())
 
 
-def _deal(model: Model, playing: Bools, rng: np.random.Generator) -> tuple[NDArray[np.int64], Bools, Bools]:
+def _deal(
+    model: Model, playing: Bools, rng: np.random.Generator
+) -> tuple[NDArray[np.int64], Bools, Bools, Bools]:
     """One deal at each table.
 
     Args:
@@ -192,7 +205,8 @@ def _deal(model: Model, playing: Bools, rng: np.random.Generator) -> tuple[NDArr
         rng: random numbers.
 
     Returns:
-        For each table: who takes the letter (-1: nobody), whether that is wrong, whether it is a call.
+        For each table: who takes the letter (-1: nobody), whether that is wrong, whether there was a
+        gross error, whether it is a call.
     """
     shape = playing.shape
     table = np.arange(len(playing))
@@ -201,7 +215,8 @@ def _deal(model: Model, playing: Bools, rng: np.random.Generator) -> tuple[NDArr
     copies[rng.random(shape) < model.asleep] = np.inf
     copies[~playing] = -np.inf  # sorts before everybody
     copies[table, initiator] = 0.0
-    sigma = np.where(rng.random(shape) < model.gross, model.gross_sigma_s, model.error_s)
+    gross: Bools = rng.random(shape) < model.gross
+    sigma = np.where(gross, model.gross_sigma_s, model.error_s)
     measured = copies + sigma * rng.standard_normal(shape)
 
     asleep = np.isposinf(copies).sum(axis=1)
@@ -212,16 +227,18 @@ def _deal(model: Model, playing: Bools, rng: np.random.Generator) -> tuple[NDArr
 
     # The first two of those who play stand after the ones who are out.
     first = (~playing).sum(axis=1)
-    lead = sorted_[table, first + 1] - sorted_[table, first]
     last = np.where(no_quartet, order[table, first], order[:, -1])
-    gap = np.where(no_quartet, lead, sorted_[:, -1] - sorted_[:, -2])
+    with np.errstate(invalid="ignore"):  # two who never copy: infinity minus infinity
+        lead = sorted_[table, first + 1] - sorted_[table, first]
+        gap = np.where(no_quartet, lead, sorted_[:, -1] - sorted_[:, -2])
     gap = np.where(np.isfinite(gap), gap, np.inf)
     tie = (chance_reversed(gap, model) > model.tie_limit) | (gap <= model.tie_window_s)
     # Who did not copy is last without a stopwatch; two of them are a call, unless the signal was false.
     call = unseen | ((asleep > 1) & ~no_quartet)
     taker = np.where(call | tie, -1, last)
     truth = np.where(no_quartet, initiator, copies.argmax(axis=1))
-    return taker, (taker >= 0) & (taker != truth), call
+    spoilt = np.logical_and(gross, playing).sum(axis=1) > 0
+    return taker, (taker >= 0) & (taker != truth), spoilt, call
 
 
 def model_text(model: Model) -> str:
@@ -235,4 +252,74 @@ def model_text(model: Model) -> str:
     )
 
 
+def row(model: Model, deals: int, seed: int, fps: int | None = None) -> dict[str, Any]:
+    """Simulate one table; its settings and what came of it, JSON-able."""
+    tally = simulate(model, deals, seed)
+    estimate, low, high = tally.wrong_per_10000()
+    return {
+        "fps": fps,
+        "settings": model.to_dict(),
+        **asdict(tally),
+        "redeal_share": tally.redeals / tally.deals,
+        "wrong_per_10000": estimate,
+        "wrong_per_10000_interval": [low, high],
+    }
+
+
+def compare(
+    base: Model,
+    *,
+    fps: int | None,
+    spreads_s: Sequence[float],
+    deals: int,
+    seed: int,
+    tell: Callable[[int, int], None] = lambda _done, _all: None,
+) -> dict[str, Any]:
+    """Simulate a table as set, and beside it other frame rates, tie limits and errors.
+
+    Args:
+        base: the table as set; its spread is ignored.
+        fps: the frame rate whose measured error ``base`` has; ``None`` when the error was given by hand.
+        spreads_s: the copiers' spreads, seconds.
+        deals: how many deals at least for each row.
+        seed: of the random numbers, the same for each row.
+        tell: told how many of all rows are done.
+
+    Returns:
+        ``deals``, ``wrong_letters``, ``redeals``, ``calls``: sums over ``defaults``, the rows of the table as
+        set; ``settings``; ``model``: in words; ``measured``: the errors by frame rate; ``by_frame_rate``,
+        ``by_error``: the rows to compare; ``goal_per_10000`` and ``goal_met``: whether every default row keeps
+        to it.
+    """
+    plan: list[tuple[str, Model, int | None]] = []
+    for spread_s in spreads_s:
+        table = replace(base, spread_s=spread_s)
+        plan.append(("defaults", table, fps))
+        for rate in sorted(MEASURED):
+            plan += [
+                ("by_frame_rate", replace(table.at(rate), tie_limit=limit), rate) for limit in TIE_LIMITS
+            ]
+        plan += [("by_error", replace(table, error_s=error_s), None) for error_s in ERRORS_S]
+    found: dict[str, list[dict[str, Any]]] = {"defaults": [], "by_frame_rate": [], "by_error": []}
+    for done, (name, model, measured_at) in enumerate(plan):
+        tell(done, len(plan))
+        found[name].append(row(model, deals, seed, measured_at))
+    total = {
+        name: sum(one[name] for one in found["defaults"])
+        for name in ("deals", "wrong_letters", "redeals", "calls")
+    }
+    settings = base.to_dict() | {"spreads_s": list(spreads_s), "fps": fps, "seed": seed, "deals_asked": deals}
+    del settings["spread_s"]
+    return {
+        **total,
+        "settings": settings,
+        "model": model_text(base),
+        "measured": {str(rate): asdict(error) for rate, error in MEASURED.items()},
+        **found,
+        "goal_per_10000": GOAL,
+        "goal_met": all(one["wrong_per_10000"] <= GOAL for one in found["defaults"]),
+    }
+
+
+_COUNTED = ("deals", "letters", "wrong_letters", "wrong_by_gross", "redeals", "calls", "games")
 _erfc = np.vectorize(math.erfc, otypes=[np.float64])

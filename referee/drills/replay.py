@@ -1,7 +1,8 @@
 """The program that the drill kills: replays matches through a table and says what it has shown.
 
-Started as ``python -m referee.drills.replay DATA SEED``. Prints ``start GAME EVENTS DIGEST`` for what it
-found and ``shown GAME EVENTS DIGEST`` after every event, each at once; game number n is the match of seed + n.
+Started as ``python -m referee.drills.replay DATA SEED``. Prints ``start GAME EVENTS DIGEST`` for what
+it found and ``shown GAME EVENTS DIGEST`` after every event, each at once. Game number n is the match of
+seed + n.
 """
 
 from __future__ import annotations
