@@ -1,7 +1,7 @@
 """The cards: which are in play, how they are dealt, and passing them on.
 
-The live referee sees no cards. This layer is for the lesson and for what must be true of passing: a card is let
-go before another is picked up, nobody holds more than four, and no card is lost or made.
+The live referee sees no cards. This layer is for the lesson and for what must be true of passing: a card is
+let go before another is picked up, nobody holds more than four, and no card is lost or made.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ ENGLISH: Mapping[str, str] = MappingProxyType(
         "lesson-choose": "Everybody picks a card that they do not want. Nobody waits for a turn.",
         "lesson-release": "{name} puts the {card} face down to the left and lets go.",
         "lesson-others-release": "The others do the same at the same time, each to their own left.",
-        "lesson-pick-up": "Only now may {name} pick up the {card} that came from the right. Four, never five.",
+        "lesson-pick-up": "Only now may {name} pick up the {card} from the right. Four cards, never five.",
         "lesson-others-pick-up": "The others pick up too. Everybody has four cards again.",
         "lesson-signal": "Four kings! {name} says nothing, puts an index finger on the nose and holds it.",
         "lesson-copy": "{name} notices and copies, whatever cards {name} has.",
@@ -188,7 +188,7 @@ GERMAN: Mapping[str, str] = MappingProxyType(
         "lesson-copy": "{name} merkt es und macht es nach, mit welchen Karten auch immer.",
         "lesson-last": "{name} ist zuletzt dran.",
         "lesson-show": "{name} legt die vier Könige offen hin. Das Zeichen war gut.",
-        "lesson-letter": "{name} bekommt den ersten Buchstaben: {letter}. Mit dem ganzen Wort ist man draußen.",
+        "lesson-letter": "{name} bekommt den ersten Buchstaben: {letter}. Das ganze Wort heißt: draußen.",
     }
 )
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
 
 from referee.observation import SeatView, Span, UnseenReason
 from referee.rules.house import House
 from referee.rules.ranking import judge_deal, judge_recording, split_deals
 from referee.rules.verdict import Outcome, Reason, Verdict
-from tests.rules.seen import brush, held, hole, view
+from referee.timing.tie import chance_reversed
+from tests.rules.seen import brush, held, hole, instant, view
 
 HOUSE = House()
 LETTER, REDEAL, CALL = Verdict.LETTER, Verdict.REDEAL, Verdict.CALL
@@ -233,3 +233,286 @@ def test_case(name: str) -> None:
 def test_nobody_signals() -> None:
     assert final([view(0), view(1, held(1, None)), view(2, brush(2, 2.0, 2.1)), view(3)]) is None
     assert final([view(0, 11.0), view(1), view(2)], end_s=10.0) is None
+
+
+def test_an_outcome_tells_the_contacts_it_rests_on() -> None:
+    views = [view(0, 2.3), view(1, 2.0), view(2, 2.5), view(3, 2.8)]
+    outcome = final(views)
+    assert outcome is not None
+    assert (outcome.initiator, outcome.initiators, outcome.order) == (1, (1,), (1, 0, 2, 3))
+    assert [touch.seat for touch in outcome.contacts] == [1, 0, 2, 3]
+    assert outcome.gap_s == pytest.approx(0.3)
+    assert outcome.p_reversed is not None
+    assert outcome.p_reversed < 1e-6
+    assert outcome.first_sure
+    assert outcome.unseen == ()
+
+
+def test_the_chance_is_that_of_the_closest_rival() -> None:
+    blurred = held(1, 2.7, sigma_s=0.08)
+    outcome = final([view(0, 2.0), view(1, blurred), view(2, 2.75), view(3, 2.8)])
+    assert outcome is not None
+    assert outcome.p_reversed == pytest.approx(chance_reversed(instant(2.7, 0.08), instant(2.8)))
+    assert outcome.gap_s == pytest.approx(0.05)
+
+
+def test_without_a_copy_there_is_no_last_pair() -> None:
+    outcome = final([view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3)])
+    assert outcome is not None
+    assert (outcome.p_reversed, outcome.gap_s, outcome.order) == (None, None, (0, 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("name", "unseen"),
+    [
+        ("a face not found while others copy", (3,)),
+        ("last, but unseen before it", (3,)),
+        ("the next to last may have touched later than measured", (2,)),
+        ("a tie in which one may have been earlier unseen", (2,)),
+        ("a knuckle of one and a clear last", (2,)),
+        ("the picture stood still", (3,)),
+        ("two missing, one of them unseen", (2,)),
+        ("evidence ends right after the second last", ()),
+        ("unseen before a copy that is clearly earlier", ()),
+        ("two never copy", ()),
+    ],
+)
+def test_a_call_names_whom_it_could_not_see(name: str, unseen: tuple[int, ...]) -> None:
+    outcome = final(list(CASES[name][0]))
+    assert outcome is not None
+    assert outcome.unseen == unseen
+
+
+def test_the_tie_limit_decides() -> None:
+    views = [view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3, 2.52)]
+    chance = chance_reversed(instant(2.5), instant(2.52))
+    strict, loose = final(views, House(tie_limit=chance * 0.99)), final(views, House(tie_limit=chance))
+    assert strict is not None
+    assert loose is not None
+    assert (strict.verdict, loose.verdict) == (REDEAL, LETTER)
+
+
+def test_the_tie_window_is_on_top() -> None:
+    views = [view(0, 2.0), view(1, 2.25), view(2, 2.5), view(3, 2.75)]
+    narrow, wide = final(views, House(tie_window_s=0.249)), final(views, House(tie_window_s=0.25))
+    assert narrow is not None
+    assert wide is not None
+    assert (narrow.verdict, wide.verdict) == (LETTER, REDEAL)
+    assert narrow.initiators == (0,)
+    assert wide.initiators == (0, 1)
+
+
+def test_a_late_bound_counts_with_the_tie_window() -> None:
+    views = [view(0, 2.0), view(1, 2.3), view(2, 2.5, unseen=(hole(2.5, 2.7),)), view(3, 2.85)]
+    assert_verdict(final(views), LETTER, Reason.LAST_TO_COPY)
+    assert_verdict(final(views, House(tie_window_s=0.2)), CALL, Reason.UNSEEN)
+
+
+def assert_verdict(outcome: Outcome | None, verdict: Verdict, reason: Reason) -> None:
+    assert outcome is not None
+    assert (outcome.verdict, outcome.reason) == (verdict, reason)
+
+
+def test_copies_after_the_time_limit_come_too_late() -> None:
+    views = [view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3, 12.5)]
+    assert_verdict(final(views, end_s=20.0), LETTER, Reason.DID_NOT_COPY)
+    views[2] = view(2, 12.1)
+    assert_verdict(final(views, end_s=20.0), CALL, Reason.SEVERAL_DID_NOT_COPY)
+    views[2] = view(2, 11.999)
+    views[3] = view(3, 12.001)
+    assert_verdict(final(views, end_s=20.0), CALL, Reason.EVIDENCE_ENDS)
+
+
+def test_the_house_sets_how_far_back_a_hidden_signal_is_looked_for() -> None:
+    views = [view(0, 4.0), view(1, 4.3), view(2, 4.5), view(3, 4.9, unseen=(hole(1.5, 2.5),))]
+    assert_verdict(final(views), LETTER, Reason.LAST_TO_COPY)
+    assert_verdict(final(views, House(earlier_signal_s=2.0)), CALL, Reason.UNSEEN)
+    started = judge_deal(views, House(earlier_signal_s=2.0), start_s=2.6, end_s=9.0, final=True)
+    assert_verdict(started, LETTER, Reason.LAST_TO_COPY)
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_three_or_four_take_part(count: int) -> None:
+    with pytest.raises(ValueError, match="3 or 4"):
+        final([view(seat, 2.0) for seat in range(count)])
+
+
+def test_false_signal() -> None:
+    views = [view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3, 2.8)]
+    outcome = final(views, quartet=False)
+    assert_verdict(outcome, LETTER, Reason.FALSE_SIGNAL)
+    assert outcome is not None
+    assert outcome.seat == 0
+    assert final(views, quartet=True) == final(views)
+
+
+def test_false_signal_even_when_nobody_or_only_some_copied() -> None:
+    views = [view(0, 2.0), view(1), view(2, unseen=(hole(2.8, 4.0),)), view(3)]
+    assert_verdict(final(views, quartet=False), LETTER, Reason.FALSE_SIGNAL)
+
+
+def test_two_first_signals_without_a_quartet() -> None:
+    views = [view(0, 2.0), view(1, 2.005), view(2, 2.5), view(3, 2.8)]
+    outcome = final(views, quartet=False)
+    assert_verdict(outcome, REDEAL, Reason.NO_QUARTET)
+    assert outcome is not None
+    assert outcome.initiators == (0, 1)
+    assert_verdict(final(views, quartet=True), LETTER, Reason.LAST_TO_COPY)
+
+
+@pytest.mark.parametrize(
+    ("views", "unseen"),
+    [
+        ([view(0, 2.0), view(1, 2.3, unseen=(hole(1.4, 1.9),)), view(2, 2.5), view(3, 2.8)], (1,)),
+        ([view(0, 2.0, unseen=(hole(2.0, 2.4),)), view(1, 2.3), view(2, 2.5), view(3, 2.8)], (0,)),
+        ([view(0, 2.0), view(1, 2.3), view(2, unseen=(hole(1.9, 2.6),)), view(3, 2.8)], (2,)),
+    ],
+)
+def test_no_quartet_and_it_is_not_sure_who_signalled(views: list[SeatView], unseen: tuple[int, ...]) -> None:
+    outcome = final(views, quartet=False)
+    assert_verdict(outcome, CALL, Reason.FIRST_UNSEEN)
+    assert outcome is not None
+    assert (outcome.seat, outcome.unseen, outcome.first_sure) == (None, unseen, False)
+
+
+def test_no_quartet_and_the_evidence_ends_with_the_signal() -> None:
+    views = [view(0, 2.0), view(1), view(2), view(3)]
+    assert_verdict(final(views, end_s=2.01, quartet=False), CALL, Reason.FIRST_UNSEEN)
+    assert live(views, 2.41, quartet=False) is None
+    assert_verdict(live(views, 2.5, quartet=False), LETTER, Reason.FALSE_SIGNAL)
+
+
+def test_live_no_quartet_waits_only_for_what_can_still_come() -> None:
+    views = [view(0, 2.0), view(1, 2.3), view(2, unseen=(hole(1.5, 2.4),)), view(3, 2.4)]
+    assert_verdict(live(views, 2.41, quartet=False), CALL, Reason.FIRST_UNSEEN)
+
+
+def test_live_all_have_touched() -> None:
+    views = [view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3, 2.8)]
+    assert live(views, 1.9) is None
+    assert live(views, 2.6) is None
+    assert_verdict(live(views, 2.8), LETTER, Reason.LAST_TO_COPY)
+
+
+def test_live_waits_until_a_copy_would_be_late_and_could_have_been_seen() -> None:
+    views = [view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3)]
+    assert live(views, 2.91) is None
+    assert_verdict(live(views, 2.95), LETTER, Reason.DID_NOT_COPY)
+    slow = House(hold_s=1.0)
+    assert live(views, 3.51, slow) is None
+    assert_verdict(live(views, 3.55, slow), LETTER, Reason.DID_NOT_COPY)
+
+
+def test_live_waits_for_a_gross_error_to_be_unlikely() -> None:
+    views = [
+        view(0, 2.0),
+        view(1, 2.3),
+        view(2, replace(held(2, 2.5), contact=instant(2.5, gross=0.02))),
+        view(3),
+    ]
+    assert live(views, 2.95) is None
+    assert_verdict(live(views, 3.3), LETTER, Reason.DID_NOT_COPY)
+
+
+def test_live_several_missing_wait_for_the_time_limit() -> None:
+    views = [view(0, 2.0), view(1, 2.3), view(2), view(3)]
+    assert live(views, 12.39) is None
+    assert_verdict(live(views, 12.4), CALL, Reason.SEVERAL_DID_NOT_COPY)
+
+
+def test_live_calls_at_once_when_nothing_can_mend_it() -> None:
+    views = [view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3, unseen=(hole(2.1, 2.6),))]
+    assert_verdict(live(views, 2.7), CALL, Reason.UNSEEN)
+
+
+def test_live_waits_while_a_stretch_is_still_short() -> None:
+    views = [view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3, unseen=(hole(2.4, 2.6),))]
+    assert live(views, 2.6) is None
+    # It stayed short: the nose was seen free again, and no held touch fits into it.
+    assert_verdict(live(views, 3.2), LETTER, Reason.DID_NOT_COPY)
+
+
+def test_live_time_is_up_right_after_a_late_copy() -> None:
+    views = [view(0, 2.0), view(1, 2.3), view(2, 11.99), view(3)]
+    assert live(views, 12.39) is None
+    assert_verdict(live(views, 12.4), CALL, Reason.EVIDENCE_ENDS)
+
+
+def test_a_rival_that_may_be_late_makes_a_missing_copy_a_call() -> None:
+    late = view(2, 9.5, unseen=(hole(9.5, 9.9),))
+    views = [view(0, 9.0), view(1, 9.3), late, view(3)]
+    outcome = final(views)
+    assert_verdict(outcome, LETTER, Reason.DID_NOT_COPY)
+    views[2] = view(2, 9.5, unseen=(hole(9.5, 10.0),))
+    outcome = final(views)
+    assert_verdict(outcome, CALL, Reason.UNSEEN)
+    assert outcome is not None
+    assert outcome.unseen == (2,)
+
+
+MATCH = [
+    view(0, 3.02, 9.213, 14.213),
+    view(1, 2.6, 9.21, 14.9),
+    view(2, 3.23, 8.54, 14.693),
+    view(3, 3.54, 9.04, 14.573),
+]
+
+
+def test_a_recording_of_three_deals() -> None:
+    outcomes = judge_recording(MATCH, HOUSE, end_s=18.0)
+    assert [(outcome.verdict, outcome.seat) for outcome in outcomes] == [
+        (LETTER, 3),
+        (REDEAL, None),
+        (LETTER, 1),
+    ]
+    assert [outcome.initiator for outcome in outcomes] == [1, 2, 0]
+
+
+def test_a_recording_is_split_where_all_hands_were_away() -> None:
+    assert [start for start, _ in split_deals(MATCH, HOUSE, end_s=18.0)] == [
+        -math.inf,
+        pytest.approx(4.54 + 3.0),
+        pytest.approx(10.213 + 3.0),
+    ]
+    assert [end for _, end in split_deals(MATCH, HOUSE, end_s=18.0)] == [
+        pytest.approx(4.54 + 3.0),
+        pytest.approx(10.213 + 3.0),
+        18.0,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("busy", "starts"),
+    [
+        ([view(0, near=(Span(1.0, 2.0), Span(5.0, 6.0)))], [-math.inf, 5.0]),
+        ([view(0, near=(Span(1.0, 2.0), Span(4.99, 6.0)))], [-math.inf]),
+        ([view(0, near=(Span(1.0, 2.0),)), view(1, near=(Span(4.0, 6.0), Span(8.0, 9.0)))], [-math.inf]),
+        ([view(0, near=(Span(1.0, 9.0), Span(2.0, 3.0), Span(7.0, 10.0)))], [-math.inf]),
+        (
+            [view(0, near=(Span(1.0, 2.0), Span(7.0, 8.0)), unseen=(hole(4.0, 5.0, UnseenReason.FROZEN),))],
+            [-math.inf],
+        ),
+        ([view(0, near=(Span(1.0, 2.0), Span(7.0, 8.0)), unseen=(hole(4.0, 5.0),))], [-math.inf, 5.0]),
+        ([view(0, held(0, None, 1.0), 6.0)], [-math.inf, 4.0]),
+        ([view(0, held(0, None), 6.0)], [-math.inf]),
+        ([view(0), view(1)], [-math.inf]),
+    ],
+)
+def test_hands_away(busy: list[SeatView], starts: list[float]) -> None:
+    assert [start for start, _ in split_deals(busy, HOUSE, end_s=20.0)] == starts
+
+
+def test_only_three_or_four_make_a_deal() -> None:
+    assert judge_recording(MATCH[:2], HOUSE, end_s=18.0) == ()
+    assert judge_recording([*MATCH, view(4)], HOUSE, end_s=18.0) == ()
+    assert len(judge_recording(MATCH[:3], HOUSE, end_s=18.0)) == 3
+    assert judge_recording([view(seat) for seat in range(4)], HOUSE, end_s=18.0) == ()
+
+
+def test_no_quartet_in_a_recording() -> None:
+    outcomes = judge_recording(MATCH, HOUSE, end_s=18.0, quartet=False)
+    assert [(outcome.reason, outcome.seat) for outcome in outcomes] == [
+        (Reason.FALSE_SIGNAL, 1),
+        (Reason.FALSE_SIGNAL, 2),
+        (Reason.FALSE_SIGNAL, 0),
+    ]
