@@ -31,6 +31,7 @@ class Role(IntEnum):
 MAY: dict[str, Role] = {
     # pages
     "pages.board": Role.GUEST,
+    "pages.history": Role.GUEST,
     "static": Role.GUEST,
     # reading
     "read.board": Role.GUEST,
@@ -39,7 +40,7 @@ MAY: dict[str, Role] = {
     "read.session": Role.GUEST,
     # for oneself, and raising a dispute
     "write.language": Role.GUEST,
-    "write.dispute": Role.GUEST,
+    "ruling.dispute": Role.GUEST,
     # what only people know
     "write.quartet": Role.KEEPER,
     "write.no_signal": Role.KEEPER,
@@ -47,6 +48,15 @@ MAY: dict[str, Role] = {
     "write.start_deal": Role.KEEPER,
     "write.pause": Role.KEEPER,
     "write.undo": Role.KEEPER,
+    "write.letter": Role.KEEPER,
+    "write.swap": Role.KEEPER,
+    "write.leave": Role.KEEPER,
+    "write.rename": Role.KEEPER,
+    # ruling
+    "ruling.withdraw": Role.KEEPER,
+    "ruling.rule": Role.KEEPER,
+    "ruling.preview": Role.KEEPER,
+    "ruling.keep": Role.KEEPER,
 }
 
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})

@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from referee.errors import RefereeError
 
-from . import access, pages, read, write
+from . import access, pages, read, ruling, write
 from .stream import Broadcast
 from .words import LANGUAGES, wanted
 
@@ -61,7 +61,7 @@ def create_app(table: Table, test_config: Mapping[str, Any] | None = None) -> Fl
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(RefereeError, _referee_error)
     app.register_error_handler(Exception, _program_error)
-    for part in (pages.blueprint, read.blueprint, write.blueprint):
+    for part in (pages.blueprint, read.blueprint, write.blueprint, ruling.blueprint):
         app.register_blueprint(part)
     access.check_complete(app)
     return app

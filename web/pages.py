@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, current_app, render_template
 
 from .access import csrf_token
+from .history import history as history_of
 from .words import wanted
 
 blueprint = Blueprint("pages", __name__)
@@ -15,3 +16,10 @@ def board() -> str:
     """Show the scoreboard, filled with the state of this moment."""
     _, content = current_app.extensions["broadcast"].current(wanted())
     return render_template("board.html", board=content, token=csrf_token())
+
+
+@blueprint.get("/history")
+def history() -> str:
+    """Show every deal, with disputes and rulings, letters over time and reaction times."""
+    snapshot = current_app.extensions["table"].snapshot()
+    return render_template("history.html", history=history_of(snapshot, wanted()), token=csrf_token())

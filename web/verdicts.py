@@ -45,7 +45,7 @@ def verdict_in_words(found: Mapping[str, Any], snapshot: Snapshot, words: Words)
     names = names_of(snapshot)
     initiators = words.listed([names[seat] for seat in found["initiators"]])
     last = found is snapshot["verdict"] or found["deal"] == (snapshot["verdict"] or {}).get("deal")
-    open_now = snapshot["phase"] in {"verdict", "over"} and found["standing"] == "provisional"
+    open_now = snapshot["phase"] in {"verdict", "over"} and found["standing"] in {"provisional", "open"}
     ask = last and open_now and found["quartet"] is None
     return {
         "mark": f"{found['deal']}:{found['kind']}:{found['seat']}:{found['reason']}",
@@ -72,7 +72,7 @@ def _title(found: Mapping[str, Any], snapshot: Snapshot, words: Words, *, letter
     player = next((one for one in snapshot["players"] if one["seat"] == found["seat"]), None)
     letter = player["letters"][-1:] if player and letter_known else ""
     key = "title.letter" if letter else "title.some-letter"
-    if player and letter and player["out"]:
+    if player and letter and player["count"] == len(snapshot["word"]):
         key = "title.out"
     return words(key, name=shown_name(found["name"]), letter=letter)
 

@@ -145,12 +145,31 @@ def undo() -> Response:
     return happen(on.Undone())
 
 
-@blueprint.post("/dispute")
-def dispute() -> Response:
-    """Say that a deal's verdict is wrong: ``deal``, ``seat`` of who says so, and ``why``."""
+@blueprint.post("/letter")
+def letter() -> Response:
+    """Put a player's letters right by hand: ``seat``, and ``change`` +1 or -1."""
     content = sent()
-    deal = whole(content, "deal") if "deal" in content else current_deal().number
-    return happen(on.DisputeRaised(deal, player_in(whole(content, "seat")), line(content, "why")))
+    return happen(on.LetterCorrected(player_in(whole(content, "seat")), whole(content, "change")))
+
+
+@blueprint.post("/swap")
+def swap() -> Response:
+    """Two people changed chairs: the seats ``first`` and ``second``."""
+    content = sent()
+    return happen(on.SeatsSwapped(whole(content, "first"), whole(content, "second")))
+
+
+@blueprint.post("/leave")
+def leave() -> Response:
+    """The player in ``seat`` goes home."""
+    return happen(on.PlayerLeft(player_in(whole(sent(), "seat"))))
+
+
+@blueprint.post("/rename")
+def rename() -> Response:
+    """The player in ``seat`` has another ``name``."""
+    content = sent()
+    return happen(on.PlayerRenamed(player_in(whole(content, "seat")), line(content, "name")))
 
 
 @blueprint.post("/language")

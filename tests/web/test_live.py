@@ -105,7 +105,7 @@ def test_a_refusal_is_said_in_the_rules_words(page: Page, server: Server, table:
     table.state.deal.initiators = ()
     page.goto(server.url)
     page.get_by_role("button", name="Yes, four of a kind").click()
-    expect(page.locator("#toast")).to_have_text("Nobody has signalled in this deal yet.")
+    expect(page.locator("#toast-text")).to_have_text("Nobody has signalled in this deal yet.")
 
 
 NAMES = [

@@ -1,6 +1,7 @@
 // The buttons for what only people know, and their keys.
 
 import { byId } from "./dom.js";
+import { showMore } from "./more.js";
 import { settings } from "./settings.js";
 import { send } from "./send.js";
 
@@ -10,7 +11,10 @@ export function wireActions(role) {
   byId("actions").hidden = false;
   byId("verdict").classList.toggle("can-answer", may);
   if (!may) for (const beyond of document.querySelectorAll("[data-needs=keeper]")) beyond.remove();
-  byId("open-more")?.addEventListener("click", () => byId("more").showModal());
+  byId("open-more")?.addEventListener("click", () => {
+    showMore();
+    byId("more").showModal();
+  });
   for (const button of document.querySelectorAll("[data-do]")) {
     if (button.dataset.key) {
       const key = document.createElement("kbd");

@@ -4,6 +4,8 @@ import { wireActions } from "./actions.js";
 import { announce } from "./announce.js";
 import { byId, pageData, setText } from "./dom.js";
 import { keepLive } from "./live.js";
+import { openDispute } from "./dispute.js";
+import { followMore } from "./more.js";
 import { keepPicture, nameSeats } from "./picture.js";
 import { render } from "./render.js";
 import { wireSettings } from "./settings.js";
@@ -14,6 +16,7 @@ let shown = null;
 function show(board) {
   render(board, shown);
   nameSeats(board.seats);
+  followMore(board);
   announce(board, shown, page.language);
   shown = board;
 }
@@ -26,6 +29,7 @@ function showLive(live) {
 const first = JSON.parse(byId("board-data").textContent);
 wireActions(page.role);
 wireSettings();
+byId("open-dispute").addEventListener("click", () => openDispute(shown.verdict.deal, shown.seats));
 show(first);
 keepPicture({ everyMs: page.role === "referee" ? 120 : 500, words: page.texts });
 keepLive({ language: page.language, seen: first.id, onBoard: show, onLive: showLive });

@@ -77,6 +77,7 @@ function showVerdict(board, before) {
     drawRace(byId("race"), verdict);
     if (before && verdict && before.verdict?.mark !== verdict.mark) restart(place, "fresh");
   }
+  byId("open-dispute").hidden = !verdict || verdict.disputed;
   byId("ask").hidden = !verdict?.ask;
   setText(byId("question"), verdict?.ask ?? "");
 }

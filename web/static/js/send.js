@@ -7,10 +7,25 @@ let hide = 0;
 
 export function toast(text) {
   const place = byId("toast");
-  place.textContent = text;
+  // Above an open dialog: whatever lies below it can be neither seen well nor tapped.
+  (document.querySelector("dialog[open]") ?? document.body).append(place);
+  byId("toast-text").textContent = text;
+  const undo = byId("toast-undo");
+  if (undo) undo.hidden = true;
   place.hidden = false;
   clearTimeout(hide);
   hide = setTimeout(() => (place.hidden = true), 5000);
+}
+
+/** Say what was done, with a button that takes it back. */
+export function toastUndo(text) {
+  toast(text);
+  const undo = byId("toast-undo");
+  undo.hidden = false;
+  undo.onclick = async () => {
+    byId("toast").hidden = true;
+    await send("undo");
+  };
 }
 
 async function post(action, values) {

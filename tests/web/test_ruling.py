@@ -1,0 +1,122 @@
+"""Disputes and rulings over a real table (rules and record, without a disk)."""
+
+from __future__ import annotations
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
+from referee.web import create_app
+from referee.web.server import serve
+
+from referee.service import Table
+from tests.web.played import letter_to, played
+
+
+@pytest.fixture
+def game() -> Table:
+    """Dana has D O N, Ben has D."""
+    return played(letter_to(3), letter_to(3), letter_to(1), letter_to(3))
+
+
+@pytest.fixture
+def client(game: Table) -> FlaskClient:
+    return create_app(game).test_client()
+
+
+def counts(game: Table) -> list[int]:
+    return [player["count"] for player in game.snapshot()["players"]]
+
+
+def test_a_preview_says_what_changes_and_changes_nothing(game: Table, client: FlaskClient, token):
+    ruling = {"deal": 2, "choice": "letter", "seat": 1}
+    answer = client.post("/api/ruling/preview", json=ruling, headers=token)
+    assert answer.json["changes"] == ["Ben has DO instead of 1 letters", "Dana has DO instead of 3 letters"]
+    assert counts(game) == [0, 1, 0, 3]
+
+
+def test_a_ruling_that_changes_nothing_says_so(client: FlaskClient, token):
+    answer = client.post("/api/ruling/preview", json={"deal": 1, "choice": "stands"}, headers=token)
+    assert answer.json["changes"] == ["The letters stay as they are"]
+
+
+def test_a_ruling_moves_a_letter(game: Table, client: FlaskClient, token):
+    ruling = {"deal": 2, "choice": "letter", "seat": 1, "why": "seen by all"}
+    assert client.post("/api/ruling", json=ruling, headers=token).status_code == 200
+    assert counts(game) == [0, 2, 0, 2]
+
+
+@pytest.mark.parametrize(
+    "ruling", [{"deal": 9, "choice": "redeal"}, {"deal": 1, "choice": "maybe"}, {"choice": "redeal"}, {}]
+)
+def test_a_ruling_on_nothing_is_refused(client: FlaskClient, token, ruling: dict):
+    for address in ("/api/ruling", "/api/ruling/preview"):
+        assert client.post(address, json=ruling, headers=token).status_code == 409
+
+
+def test_deals_after_a_wrong_elimination_are_asked_about(client: FlaskClient, token):
+    game = played(*[letter_to(3)] * 6, letter_to(1, without=3))
+    client = create_app(game).test_client()
+    token = {"X-CSRF-Token": client.get("/api/session").json["token"]}
+    preview = client.post("/api/ruling/preview", json={"deal": 1, "choice": "redeal"}, headers=token).json
+    assert "Dana is back in the game" in preview["changes"]
+    assert "Deal 7 was played by the wrong people: keep or annul it afterwards" in preview["changes"]
+    client.post("/api/ruling", json={"deal": 1, "choice": "redeal"}, headers=token)
+    assert "Not out: Dana. Does it count?" in client.get("/history").text
+    answer = client.post("/api/ruling/keep", json={"deal": 7, "keep": False}, headers=token)
+    assert answer.status_code == 200
+    assert counts(game) == [0, 0, 0, 5]
+
+
+def test_letters_chairs_and_people_by_hand(game: Table, client: FlaskClient, token):
+    for action, content in [
+        ("letter", {"seat": 0, "change": 1}),
+        ("swap", {"first": 0, "second": 2}),
+        ("rename", {"seat": 1, "name": "Benno"}),
+        ("leave", {"seat": 3}),
+    ]:
+        assert client.post(f"/api/{action}", json=content, headers=token).status_code == 200
+    players = game.snapshot()["players"]
+    assert [player["name"] for player in players] == ["Cem", "Benno", "Anna", "Dana"]
+    assert [player["count"] for player in players] == [0, 1, 1, 3]
+    assert players[3]["out"]
+    for _ in range(4):
+        assert client.post("/api/undo", json={}, headers=token).status_code == 200
+    assert counts(game) == [0, 1, 0, 3]
+
+
+@pytest.mark.browser
+def test_a_dispute_is_opened_seen_and_ruled(page: Page, game: Table):
+    server = serve(create_app(game), port=0)
+    page.goto(server.url)
+    page.get_by_role("button", name="Dispute").click()
+    page.locator("#dispute").get_by_role("button", name="Dana").click()
+    expect(page.locator("#toast")).to_contain_text("Noted")
+    page.goto(f"{server.url}history")
+    deal = page.locator("#deal-4")
+    expect(deal).to_contain_text("Dana disputed this")
+    deal.get_by_role("button", name="Rule", exact=True).click()
+    page.get_by_role("button", name="Letter to Ben").click()
+    expect(page.locator("#rule-preview")).to_contain_text("Ben has DO instead of 1 letters")
+    page.get_by_role("button", name="Confirm").click()
+    expect(deal).to_contain_text("The camera had said: a letter to Dana.")
+    expect(deal).to_contain_text("The referee: a letter to Ben")
+    assert counts(game) == [0, 2, 0, 2]
+    server.close()
+
+
+@pytest.mark.browser
+def test_corrections_by_hand_can_be_undone(page: Page, game: Table):
+    server = serve(create_app(game), port=0)
+    page.goto(server.url)
+    page.get_by_role("button", name="More").click()
+    plus = page.get_by_role("button", name="One letter more for Cem")
+    plus.click()
+    expect(page.locator(".player-row", has_text="Cem").locator(".count")).to_have_text("1")
+    assert plus.evaluate("(one) => one === document.activeElement")
+    page.locator("#toast").get_by_role("button", name="Undo").click()
+    expect(page.locator(".player-row", has_text="Cem").locator(".count")).to_have_text("0")
+    swap = page.locator("#more-swap")
+    swap.get_by_role("button", name="Anna").click()
+    swap.get_by_role("button", name="Dana").click()
+    expect(page.locator(".seat .name").first).to_have_text("Dana")
+    server.close()

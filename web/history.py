@@ -1,0 +1,112 @@
+"""The history of a game for its page: every deal in words, letters over time, how fast everybody was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from statistics import median
+from typing import Any
+
+from .verdicts import Snapshot, milliseconds, names_of, verdict_in_words
+from .words import Words
+
+
+def history(snapshot: Snapshot, words: Words) -> dict[str, Any]:
+    """Make the history page's data: ``deals`` newest first, ``players`` with their lines and times."""
+    deals = [_deal(found, snapshot, words) for found in snapshot["history"]]
+    return {
+        "word": snapshot["word"],
+        "deals": deals[::-1],
+        "players": [_player(player, snapshot, words) for player in snapshot["players"]],
+        "slowest_ms": max((ms for found in snapshot["history"] for ms in reactions(found)), default=0),
+    }
+
+
+def reactions(found: Mapping[str, Any]) -> list[int]:
+    """Return the milliseconds from the signal to each copy."""
+    return [round(one["after_s"] * 1000) for one in found["order"][1:] if one["after_s"] is not None]
+
+
+def _deal(found: Mapping[str, Any], snapshot: Snapshot, words: Words) -> dict[str, Any]:
+    said = verdict_in_words(found, snapshot, words)
+    question = next((one for one in snapshot["questions"] if one["deal"] == found["deal"]), None)
+    return {
+        "number": found["deal"],
+        "kind": found["kind"],
+        "seat": found["seat"],
+        "title": said["title"],
+        "why": said["why"],
+        "standing": words(f"standing.{found['standing']}"),
+        "order": said["order"],
+        "measured": _measured(found, snapshot, words),
+        "notes": _notes(found, words),
+        "disputed": said["disputed"],
+        "waits": found["deal"] in snapshot["calls"],
+        "question": None if question is None else _question(question, snapshot, words),
+        "clip": found["clip"],
+    }
+
+
+def _measured(found: Mapping[str, Any], snapshot: Snapshot, words: Words) -> str:
+    """Say what the camera's verdict was where a person ruled otherwise."""
+    measured = found["measured"]
+    if measured is None:
+        return ""
+    name = names_of(snapshot).get(measured["seat"], "")
+    return words(f"measured.{measured['kind']}", name=name)
+
+
+def _notes(found: Mapping[str, Any], words: Words) -> list[str]:
+    """List who disputed and who ruled, in the order in which it happened."""
+    disputes = [
+        words("note.dispute", name=one["name"], why=f": {one['why']}" if one.get("why") else "")
+        for one in found["disputes"]
+    ]
+    rulings = [
+        words(
+            f"note.{one['kind']}",
+            name=one["name"] or "",
+            by=one["by"] or words("note.referee"),
+            why=f": {one['why']}" if one["why"] else "",
+        )
+        for one in found["rulings"]
+    ]
+    return disputes + rulings
+
+
+def _question(question: Mapping[str, Any], snapshot: Snapshot, words: Words) -> str:
+    names = names_of(snapshot)
+    return words(
+        "question.deal",
+        number=question["deal"],
+        inside=words.listed([names[seat] for seat in question["wrongly_in"]]) or words("question.nobody"),
+        outside=words.listed([names[seat] for seat in question["wrongly_out"]]) or words("question.nobody"),
+    )
+
+
+def _player(player: Mapping[str, Any], snapshot: Snapshot, words: Words) -> dict[str, Any]:
+    seat = player["seat"]
+    count, line, times = 0, [0], []
+    for found in snapshot["history"]:
+        count += found["kind"] == "letter" and found["seat"] == seat
+        line.append(count)
+        after = next((one for one in found["order"][1:] if one["seat"] == seat), None)
+        if after is not None and after["after_s"] is not None:
+            times.append(
+                {
+                    "deal": found["deal"],
+                    "ms": milliseconds(after["after_s"]),
+                    "low_ms": milliseconds(after["low_s"]),
+                    "high_ms": milliseconds(after["high_s"]),
+                }
+            )
+    all_ms = [one["ms"] for one in times]
+    return {
+        "seat": seat,
+        "name": names_of(snapshot)[seat],
+        "letters": player["letters"],
+        "line": line,
+        "times": times,
+        "signals": sum(seat in found["initiators"] for found in snapshot["history"]),
+        "best": words("history.ms", ms=min(all_ms)) if all_ms else words("history.no-time"),
+        "usual": words("history.ms", ms=round(median(all_ms))) if all_ms else words("history.no-time"),
+    }

@@ -1,0 +1,88 @@
+"""Disputes and rulings: what a ruling would change is shown before it is confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify
+
+from referee.rules import events as on
+from referee.rules.errors import UnknownError
+
+from .verdicts import Snapshot, names_of
+from .words import Words, wanted
+from .write import current_deal, happen, line, player_in, sent, whole, yes_or_no
+
+blueprint = Blueprint("ruling", __name__, url_prefix="/api")
+
+
+@blueprint.post("/dispute")
+def dispute() -> Response:
+    """Say that a deal's verdict is wrong: ``deal`` (default: the last), ``seat`` of who says so, ``why``."""
+    content = sent()
+    deal = whole(content, "deal") if "deal" in content else current_deal().number
+    return happen(on.DisputeRaised(deal, player_in(whole(content, "seat")), line(content, "why")))
+
+
+@blueprint.post("/dispute/withdraw")
+def withdraw() -> Response:
+    """Take the open dispute about a ``deal`` back."""
+    return happen(on.DisputeWithdrawn(whole(sent(), "deal")))
+
+
+@blueprint.post("/ruling")
+def rule() -> Response:
+    """Decide a ``deal``: ``choice`` (letter, redeal, stands), ``seat`` for a letter, ``by``, ``why``."""
+    return happen(_ruling(sent()))
+
+
+@blueprint.post("/ruling/preview")
+def preview() -> Response:
+    """Say what the same ruling would change; nothing happens."""
+    table = current_app.extensions["table"]
+    before, after = table.snapshot(), table.preview(_ruling(sent()))["after"]
+    return jsonify(changes=changes(before, after, wanted()))
+
+
+@blueprint.post("/ruling/keep")
+def keep() -> Response:
+    """Keep (``keep``: true) or annul a ``deal`` that the wrong people turned out to have played."""
+    content = sent()
+    deal, kept = whole(content, "deal"), yes_or_no(content, "keep")
+    return happen(on.DealReviewed(deal, kept, line(content, "by", 40), line(content, "why")))
+
+
+def _ruling(content: Mapping[str, Any]) -> on.Ruled:
+    try:
+        choice = on.Choice(line(content, "choice"))
+    except ValueError:
+        raise UnknownError("Choose what the ruling is: a letter, a redeal, or the verdict stands.") from None
+    player = player_in(whole(content, "seat")) if choice is on.Choice.LETTER else None
+    return on.Ruled(whole(content, "deal"), choice, player, line(content, "by", 40), line(content, "why"))
+
+
+def changes(before: Snapshot, after: Snapshot, words: Words) -> list[str]:
+    """Say what differs between two snapshots of a game, one sentence each; at least one."""
+    names = names_of(after)
+    old = {player["player"]: player for player in before["players"]}
+    said = []
+    for player in after["players"]:
+        was, name = old[player["player"]], names[player["seat"]]
+        if was["count"] != player["count"]:
+            letters = player["letters"] or words("change.no-letter")
+            said.append(words("change.letters", name=name, before=was["count"], after=letters))
+        if was["out"] != player["out"]:
+            said.append(words("change.out" if player["out"] else "change.in", name=name))
+    if before["winners"] != after["winners"]:
+        winners = words.listed([names[seat] for seat in after["winners"]])
+        said.append(words("change.winners", names=winners) if winners else words("change.goes-on"))
+    if before["dealer"] != after["dealer"] and after["dealer"] is not None and not after["winners"]:
+        said.append(words("change.dealer", name=names[after["dealer"]]))
+    known = [question["deal"] for question in before["questions"]]
+    said += [
+        words("change.question", number=question["deal"])
+        for question in after["questions"]
+        if question["deal"] not in known
+    ]
+    return said or [words("change.nothing")]
