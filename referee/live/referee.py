@@ -24,7 +24,7 @@ from referee.live.lookout import Lookout
 from referee.live.seating import Seating
 from referee.live.status import Condition
 from referee.live.timekeeper import Measured, Timekeeper
-from referee.live.watch import HandsAway
+from referee.live.watch import DealWatch, HandsAway
 from referee.live.worker import Worker, WorkerPhase
 from referee.observation import SeatView, Span
 from referee.record.entry import CAMERA, PROGRAM
@@ -169,6 +169,9 @@ class LiveReferee:
     def _follow(self, state: State) -> None:
         """Begin and end watching as the game goes."""
         deal = state.deal
+        watch = self.timekeeper.watch
+        if watch is not None and watch.settling and state.phase is Phase.VERDICT and not state.paused:
+            return
         if state.paused or state.phase is not Phase.PLAYING or deal is None or not self.lookout.seats:
             self._watched = None
             self.timekeeper.close()
@@ -179,7 +182,9 @@ class LiveReferee:
             self._watched = key
             playing = [state.seat_of(player) for player in deal.playing]
             start_s = self.capture.ring.latest_s if self._started_s is None else self._started_s
-            self.timekeeper.open(start_s, playing, state.house.never_copied_s)
+            watch = self.timekeeper.open(start_s, playing, state.house.never_copied_s)
+            # Where the deal began in the past, the scout's looks since then count for nothing: measure.
+            watch.glance(self.lookout.time_s, ())
         self._started_s = None
 
     def _seen(self, report: ScoutReport, state: State) -> None:
@@ -194,7 +199,8 @@ class LiveReferee:
         self._away.glance(time_s, near)
         if self.timekeeper.watch is not None:
             self.timekeeper.watch.glance(time_s, near)
-        self._next_deal(state, time_s)
+        if self._away.lasting_s(time_s) >= state.house.hands_away_s:
+            self._next_deal(state, time_s)
 
     def _take_seats(self, state: State, time_s: float, found: Sequence[SeatGlance]) -> None:
         """Find the players; with the first seats taken, draw the dealer by lot."""
@@ -203,17 +209,21 @@ class LiveReferee:
         self.lookout.seats = self._seating.see(time_s, found)
         if self.lookout.seats and state.phase is Phase.DRAW:
             seat = secrets.choice([glance.seat for glance in self.lookout.seats])
-            self.table.apply(DealerDrawn(seat), PROGRAM, camera_s=time_s)
+            state = self.table.apply(DealerDrawn(seat), PROGRAM, camera_s=time_s)
+        if self.lookout.seats and state.phase is Phase.READY:
+            # Whatever happened since the players were first seen belongs to the first deal.
+            self._next_deal(state, self._seating.since_s or time_s)
 
     def _next_deal(self, state: State, time_s: float) -> None:
-        """Start the next deal by itself, where the house wants that and all hands have been away."""
-        first = state.phase is Phase.READY
-        if not state.house.next_deal_by_itself or not (first or state.phase is Phase.VERDICT):
-            return
-        if self._away.lasting_s(time_s) < (0.0 if first else state.house.hands_away_s):
-            return
+        """Start the next deal by itself, where the house wants that.
+
+        Args:
+            state: the game.
+            time_s: when it starts, seconds on the camera's clock: now, or earlier when measuring is behind.
+        """
         now = time.monotonic()
-        if now < self._next_ask:
+        open_ = state.phase in (Phase.READY, Phase.VERDICT) and not state.paused
+        if not (open_ and state.house.next_deal_by_itself) or now < self._next_ask:
             return
         self._next_ask = now + ASK_AGAIN_S
         try:
@@ -225,6 +235,9 @@ class LiveReferee:
     def _weigh(self, measured: Measured, state: State) -> None:
         """Ask the rules what the evidence comes to, and tell the table when they know."""
         watch, deal = self.timekeeper.watch, state.deal
+        if watch is not None and watch.settling:
+            self._settle(watch, state)
+            return
         if watch is None or deal is None or state.phase is not Phase.PLAYING:
             return
         views = judged_views(
@@ -245,6 +258,14 @@ class LiveReferee:
         if outcome is not None:
             self._give(outcome, views, measured, state)
 
+    def _settle(self, watch: DealWatch, state: State) -> None:
+        """After a verdict, start the next deal at the very frame at which hands were away long enough."""
+        start_s = watch.next_start_s(state.house.hands_away_s)
+        if start_s is not None:
+            self._next_deal(state, start_s)
+        elif watch.settled_too_long:
+            self.timekeeper.close()
+
     def _give(self, outcome: Outcome, views: Sequence[SeatView], measured: Measured, state: State) -> None:
         deal = state.deal
         assert deal is not None  # noqa: S101 - a deal was judged
@@ -256,7 +277,11 @@ class LiveReferee:
         window = (measured.start_s, measured.end_s)
         measurement = measurement_of(views, self.capture, state.house, window=window)
         measurement |= {"clip": clip, "delay_s": round(delay_s, 3)}
-        self.timekeeper.close()
+        watch = self.timekeeper.watch
+        if watch is not None and state.house.next_deal_by_itself:
+            watch.settle()
+        else:
+            self.timekeeper.close()
         try:
             self.table.apply(VerdictGiven(outcome, measurement, deal.number), CAMERA, camera_s=measured.end_s)
         except RefereeError as refusal:

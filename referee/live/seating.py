@@ -16,6 +16,10 @@ _PEOPLE = ("nobody", "one person", "two people", "three people", "four people", 
 class Seating:
     """Waits until exactly the players of the game are seen, then gives them their seats.
 
+    Attributes:
+        message: what people should do.
+        since_s: since when as many as now have been seen, seconds on the camera's clock.
+
     Args:
         survivors: the seats of those still in the game, in order.
         everybody: the seats of all who started, in order.
@@ -24,7 +28,7 @@ class Seating:
     def __init__(self, survivors: Sequence[int], everybody: Sequence[int] = (0, 1, 2, 3)) -> None:
         self._survivors = tuple(survivors)
         self._everybody = tuple(everybody)
-        self._since_s: float | None = None
+        self.since_s: float | None = None
         self._count = 0
         self.message = "Looking for the players."
 
@@ -39,10 +43,10 @@ class Seating:
         """
         faces = [glance for glance in found if glance.face_box is not None]
         fits = len(faces) in (len(self._survivors), len(self._everybody))
-        if not fits or len(faces) != self._count or self._since_s is None:
-            self._count, self._since_s = len(faces), time_s
+        if not fits or len(faces) != self._count or self.since_s is None:
+            self._count, self.since_s = len(faces), time_s
         self.message = "" if fits else self._advice(len(faces))
-        if not fits or time_s - self._since_s < STEADY_S:
+        if not fits or time_s - self.since_s < STEADY_S:
             return ()
         seats = self._everybody if len(faces) == len(self._everybody) else self._survivors
         return tuple(replace(face, seat=seat) for seat, face in zip(seats, faces, strict=True))

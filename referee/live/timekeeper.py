@@ -15,6 +15,9 @@ from referee.live.worker import Worker, WorkerPhase
 from referee.observation import SeatView, Span
 from referee.service import SeatGlance
 
+PORTION = 45
+"""The stopwatch gets at most so many frames at once: behind time, answers must still come now and then."""
+
 
 @dataclass(frozen=True, slots=True)
 class Measured:
@@ -104,8 +107,10 @@ class Timekeeper:
                 watch.again()
                 return None
         info = self._capture.ring.info()
+        portion = _portion(packets, watch.round_start_s or 0.0)
         if info is not None and (packets or ended):
-            self._give(watch, info, packets, Measure(seats, hold_s), last=ended)
+            last = ended and len(portion) == len(packets)
+            self._give(watch, info, portion, Measure(seats, hold_s), last=last)
         return None
 
     def receive(self) -> Measured | None:
@@ -162,3 +167,9 @@ class Timekeeper:
     def _measured(self, views: Sequence[SeatView], start_s: float, end_s: float, *, final: bool) -> Measured:
         holes = (*holes_in(self._capture, start_s, end_s), *self._cut)
         return Measured(tuple(views), start_s, end_s, holes, final)
+
+
+def _portion(packets: tuple[Packet, ...], start_s: float) -> tuple[Packet, ...]:
+    """The first packets, those before ``start_s`` (which only serve decoding) and :data:`PORTION` others."""
+    before = sum(1 for packet in packets if packet.time_s < start_s)
+    return packets[: before + PORTION]

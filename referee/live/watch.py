@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import math
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from referee.observation import SeatView, TouchKind
+from referee.observation import SeatView, TouchKind, UnseenReason
 
 LEAD_S = 1.6
 """Measuring starts so long before the first hand was noticed, seconds: the rules look back one second before
@@ -23,6 +24,9 @@ between is measured."""
 
 LONGEST_ROUND_S = 20.0
 """A round without a held touch starts anew after this, seconds: a chin may rest in a hand all evening."""
+
+LONGEST_SETTLING_S = 30.0
+"""So long after a signal the scout alone tells when all hands are away, seconds."""
 
 SETTLE_S = 3.0
 """A verdict is forced so long after ``never_copied_s``, seconds: the rules have decided before that."""
@@ -60,6 +64,7 @@ class DealWatch:
         self.playing = frozenset(playing)
         self.views: tuple[SeatView, ...] = ()
         self.round = first_round
+        self.settling = False
         self._never_copied_s = never_copied_s
         self._round_start_s: float | None = None
         self._measured_s: float | None = None
@@ -97,10 +102,10 @@ class DealWatch:
     def glance(self, time_s: float, near: Collection[int]) -> None:
         """Take in which seats the scout saw with a hand at the face."""
         before_s, self._looked_s = self._looked_s, max(self._looked_s, time_s)
-        if self.playing & frozenset(near):
-            self._near_s = time_s
-        elif time_s - before_s < BLIND_S:
+        if not self.playing & frozenset(near) and time_s - before_s < BLIND_S:
             return
+        # Until this look something may have happened that has to be measured.
+        self._near_s = self._looked_s
         if self._round_start_s is None:
             # The hand was not there at the look before, however long ago that was.
             self._round_start_s = before_s - LEAD_S
@@ -123,10 +128,38 @@ class DealWatch:
         if self.signal_s is None and self._round_start_s is not None and self._over(end_s):
             self._close()
 
+    def settle(self) -> None:
+        """The verdict is given: go on measuring only to see when all hands are away."""
+        self.settling = True
+
+    def next_start_s(self, hands_away_s: float) -> float | None:
+        """When all hands had been away for ``hands_away_s`` after the signal, by the frames measured.
+
+        A picture that stands still shows no hands away.
+
+        Returns:
+            That moment, seconds; ``None`` while it has not come.
+        """
+        if self.signal_s is None or self._measured_s is None:
+            return None
+        busy_until_s = self.signal_s
+        views = [view for view in self.views if view.seat in self.playing]
+        for start_s, end_s in sorted(stretch for view in views for stretch in _busy(view)):
+            if start_s - busy_until_s >= hands_away_s:
+                break
+            busy_until_s = max(busy_until_s, end_s)
+        moment_s = busy_until_s + hands_away_s
+        return moment_s if moment_s <= self._measured_s else None
+
     def again(self) -> None:
         """Measure the open round from its start: what the stopwatch had of it is lost."""
         self.round += 1
         self._measured_s = None
+
+    @property
+    def settled_too_long(self) -> bool:
+        """Whether hands stay at faces for so long after the verdict that measuring is no use."""
+        return self.settling and (self._measured_s or 0.0) - (self.signal_s or 0.0) > LONGEST_SETTLING_S
 
     def forced(self, end_s: float) -> bool:
         """Whether the verdict must be given with what there is."""
@@ -145,22 +178,37 @@ class DealWatch:
         self.views = ()
 
 
+def _busy(view: SeatView) -> Iterator[tuple[float, float]]:
+    """The stretches in which a seat shows a hand at the face, or nothing new; endless while it lasts."""
+    for touch in view.touches:
+        start_s = -math.inf if touch.contact is None else touch.contact.low_s
+        yield start_s, math.inf if touch.release_s is None else touch.release_s
+    frozen = (span for span in view.unseen if span.reason is UnseenReason.FROZEN)
+    for span in (*view.near, *frozen):
+        yield span.start_s, span.end_s
+
+
 class HandsAway:
     """How long all hands have been away from the faces, by the scout's glances."""
 
     def __init__(self) -> None:
         self._since_s: float | None = None
+        self._looked_s: float | None = None
 
     def glance(self, time_s: float, near: Collection[int]) -> None:
         """Take in one look."""
         if near:
             self._since_s = None
-        elif self._since_s is None:
+        elif self._since_s is None or self._is_blind(time_s):
             self._since_s = time_s
+        self._looked_s = time_s
 
     def forget(self) -> None:
         """Nobody looked for a while: what was is no longer known."""
         self._since_s = None
+
+    def _is_blind(self, time_s: float) -> bool:
+        return self._looked_s is None or time_s - self._looked_s > BLIND_S
 
     def lasting_s(self, now_s: float) -> float:
         """How long, seconds of the camera's clock; 0 while a hand is near."""

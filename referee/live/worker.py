@@ -17,8 +17,12 @@ from referee.live.process import Child
 HUNG_S = 2.0
 """A detector that has work and gives no sign of life for so long counts as hung, seconds."""
 
-LOADING_S = 30.0
+LOADING_S = 60.0
 """How long loading the models may take before that counts as hung, seconds: cold disks are slow."""
+
+SLOWEST_S = 20.0
+"""On an overloaded machine silence is allowed up to this, seconds: four of its longest steps, or a quarter of
+what loading took."""
 
 BEAT_EVERY_S = 0.2
 """How often a working detector says that it lives, seconds."""
@@ -78,6 +82,9 @@ class Worker:
         hung_s: how long silence during a job may last, seconds.
     """
 
+    _phase: WorkerPhase
+    _child: Child
+
     def __init__(
         self,
         make: Callable[[], Handler],
@@ -92,9 +99,8 @@ class Worker:
         self._start = start or _start_serving
         self._hung_s = hung_s
         self._job: Any = None
-        self._sent_s = self._heard_s = time.monotonic()
-        self._phase = WorkerPhase.LOADING
-        self._child = self._start(make, name)
+        self._slowness_s = 0.0
+        self._begin()
 
     @property
     def connection(self) -> Connection:
@@ -139,7 +145,7 @@ class Worker:
         silent_s = time.monotonic() - self._heard_s
         if self._phase is WorkerPhase.LOADING and silent_s > LOADING_S:
             return self._again(f"The {self.name} did not load; starting it again.")
-        if self._phase is WorkerPhase.BUSY and silent_s > self._hung_s:
+        if self._phase is WorkerPhase.BUSY and silent_s > max(self._hung_s, self._slowness_s):
             return self._again(f"The {self.name} hung; starting it again.")
         return None
 
@@ -149,12 +155,16 @@ class Worker:
 
     def _begin(self) -> None:
         self._phase = WorkerPhase.LOADING
-        self._heard_s = time.monotonic()
+        self._sent_s = self._heard_s = time.monotonic()
         self._child = self._start(self._make, self.name)
 
     def _take(self, message: tuple[str, Any, float]) -> Reply | None:
         kind, value, cpu_s = message
-        self._heard_s = time.monotonic()
+        now = time.monotonic()
+        # A machine on which loading or a step takes long is slow, not hung.
+        waited_s = (now - self._sent_s) / 4 if kind == "ready" else 4 * (now - self._heard_s)
+        self._slowness_s = min(max(self._slowness_s, waited_s), SLOWEST_S)
+        self._heard_s = now
         if kind == "beat":
             return None
         job, self._job = self._job, None

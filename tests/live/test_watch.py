@@ -1,5 +1,5 @@
 from referee.live.watch import BLIND_S, LEAD_S, LONGEST_ROUND_S, QUIET_S, DealWatch, HandsAway
-from referee.observation import Instant, SeatView, Touch, TouchKind
+from referee.observation import Instant, SeatView, Span, Touch, TouchKind, UnseenReason, UnseenSpan
 
 
 def watching(start_s: float = 0.0) -> DealWatch:
@@ -124,3 +124,43 @@ def test_hands_are_away_from_the_last_look_without_one() -> None:
     assert away.lasting_s(5.0) == 3.0
     away.glance(5.1, {3})
     assert away.lasting_s(5.2) == 0.0
+
+
+def test_a_scout_that_looked_away_does_not_know() -> None:
+    away = HandsAway()
+    away.glance(1.0, set())
+    away.glance(3.0, set())
+    assert away.lasting_s(3.5) == 0.5
+
+
+def test_after_the_verdict_measuring_tells_when_hands_are_away() -> None:
+    watch = watching()
+    watch.glance(0.1, {2})
+    watch.measured(1.0, [held(2, 0.3)])
+    watch.settle()
+    assert watch.next_start_s(3.0) is None
+    instant = Instant(0.3, 0.29, 0.31, 0.005)
+    let_go = SeatView(2, (Touch(2, TouchKind.HELD, instant, release_s=1.4),), near=(Span(0.2, 1.7),))
+    watch.measured(4.6, [let_go])
+    assert watch.next_start_s(3.0) is None
+    watch.measured(4.8, [let_go])
+    assert watch.next_start_s(3.0) == 4.7
+    frozen = SeatView(1, unseen=(UnseenSpan(1.0, 2.5, UnseenReason.FROZEN),))
+    assert frozen.unseen
+    watch.measured(4.8, [let_go, frozen])
+    assert watch.next_start_s(3.0) is None
+    late = SeatView(3, near=(Span(4.75, 9.0),))
+    watch.measured(9.0, [let_go, late])
+    assert watch.next_start_s(3.0) == 4.7
+    watch.measured(40.0, [let_go])
+    assert watch.settled_too_long
+
+
+def test_a_blind_stretch_is_measured_to_its_end() -> None:
+    watch = watching()
+    watch.glance(8.0, set())
+    look_on(watch, 10.0, set())
+    watch.measured(2.0, [])
+    assert watch.measuring
+    watch.measured(8.0 + QUIET_S + 0.1, [])
+    assert not watch.measuring

@@ -1,0 +1,90 @@
+"""``referee play``: referee your own table."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.commands.demo import add_page_options
+
+if TYPE_CHECKING:
+    from referee.record.entry import EventLog
+    from referee.record.store import Store
+    from referee.service import Table
+
+NAMES = ("Player 1", "Player 2", "Player 3", "Player 4")
+"""Until people say theirs, from the left of the picture."""
+
+
+def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser("play", help="referee your own table")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="four names, from the left of the (unmirrored) picture"
+    )
+    parser.add_argument(
+        "--source",
+        default="0",
+        help="camera number or name, device, film, or http, rtsp, tcp address (default: camera 0)",
+    )
+    parser.add_argument("--new", action="store_true", help="begin a new game though the last is unfinished")
+    parser.add_argument(
+        "--by-itself", action="store_true", help="start the next deal once all hands were away, without a tap"
+    )
+    add_page_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Referee the table until Ctrl-C; exit status 0."""
+    from referee.live.session import Options, run_session  # noqa: PLC0415 - heavy imports belong here
+    from referee.live.sources import parse_source  # noqa: PLC0415 - the same
+    from referee.record.claim import claim  # noqa: PLC0415 - the same
+    from referee.record.store import Store  # noqa: PLC0415 - the same
+
+    spec = parse_source(arguments.source)
+    folder: Path = arguments.data
+    with claim(folder):
+        store = Store(folder)
+        table = _table(arguments, store)
+        options = Options(
+            port=arguments.port,
+            browser=not arguments.no_browser,
+            ends=False,
+            clips=store.clips(table.game),
+        )
+        run_session(table, spec, options, lambda line: print(line, flush=True))
+        store.close()
+    return 0
+
+
+def _table(arguments: argparse.Namespace, store: Store) -> Table:
+    """The last unfinished game, or a new one."""
+    from referee.rules.events import GameCreated  # noqa: PLC0415 - heavy imports belong here
+    from referee.rules.house import House  # noqa: PLC0415 - the same
+    from referee.service import Table  # noqa: PLC0415 - the same
+
+    log = None if arguments.new or arguments.names else _unfinished(store)
+    if log is not None:
+        table = Table(log, time.time)
+        print(
+            f"Going on with game {table.game} (a new one: --new): {', '.join(table.state.names)}.", flush=True
+        )
+        return table
+    house = House(next_deal_by_itself=arguments.by_itself)
+    return Table(_begin(store), time.time, GameCreated(tuple(arguments.names) or NAMES, house))
+
+
+def _unfinished(store: Store) -> EventLog | None:
+    from referee.record.log import latest_unfinished  # noqa: PLC0415 - heavy imports belong here
+
+    return latest_unfinished(store)
+
+
+def _begin(store: Store) -> EventLog:
+    from referee.record.entry import GameKind  # noqa: PLC0415 - heavy imports belong here
+    from referee.record.log import begin  # noqa: PLC0415 - the same
+
+    return begin(store, GameKind.REAL, time.time())

@@ -1,0 +1,178 @@
+"""The live path's real eyes: the scout over :mod:`referee.vision`, and its stopwatch."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from referee.film import Frame, Image
+from referee.live.protocols import Measure
+from referee.observation import UnseenReason
+from referee.service import SeatGlance
+from referee.vision.align import Float
+from referee.vision.glance import Glance, Place, look
+from referee.vision.networks import FaceBox, Networks
+from referee.vision.patch import Box, Patch, cut
+from referee.vision.seat import AT_FACE, CALM, Reading
+from referee.vision.seats import find_seats
+from referee.vision.stopwatch import Stopwatch
+
+CALM_S = 0.5
+"""Longest time between two looks of the networks at a seat where nothing moves, seconds."""
+
+SEARCH_S = 0.5
+"""A lost face is searched for in the whole picture so often, seconds."""
+
+SEARCHED_PICTURES = 3
+"""People are found in so many pictures shortly after one another."""
+
+REACH = 2.5
+"""A face farther from its seat than this is somebody else's, face sizes: people lean, seats stay."""
+
+GROWTH = 1.6
+"""A face larger or smaller than its seat's by more than this factor is somebody else's."""
+
+NOTES = {
+    UnseenReason.NO_FACE: "face not in sight",
+    UnseenReason.COVERED: "nose covered",
+    UnseenReason.DARK: "too dark or too blurred",
+    UnseenReason.DOUBTFUL: "something at the nose",
+}
+"""Why a seat cannot be judged right now."""
+
+
+class Eyes:
+    """Both detectors over one set of networks; made inside the process that runs them."""
+
+    def __init__(self) -> None:
+        # One thread each: two detectors share the machine with the camera and the page.
+        cv2.setNumThreads(1)
+        self._networks = Networks()
+
+    def scout(self) -> SeatScout:
+        """A scout."""
+        return SeatScout(self._networks)
+
+    def stopwatch(self, measure: Measure) -> Stopwatch:
+        """A stopwatch for one stretch."""
+        boxes = [(glance.seat, box_of(glance)) for glance in measure.seats if glance.face_box is not None]
+        return Stopwatch(self._networks, boxes, Reading(hold_s=measure.hold_s))
+
+
+def box_of(glance: SeatGlance) -> Box:
+    """The face of a glance as vision takes it."""
+    assert glance.face_box is not None  # noqa: S101 - the caller's promise
+    x0, y0, x1, y1 = glance.face_box
+    return Box((x0 + x1) / 2, (y0 + y1) / 2, float(np.sqrt(max(1.0, (x1 - x0) * (y1 - y0)))))
+
+
+class SeatScout:
+    """Looks at every seat with as little work as will do: where nothing moves, nothing is asked of a network.
+
+    Args:
+        networks: the networks.
+    """
+
+    def __init__(self, networks: Networks) -> None:
+        self._networks = networks
+        self._recent: deque[Image] = deque(maxlen=SEARCHED_PICTURES)
+        self._watches: list[_SeatWatch] = []
+        self._searched_s = float("-inf")
+
+    def take_seats(self, seats: Sequence[SeatGlance]) -> None:
+        """Follow these seats from now on; none: find everybody."""
+        self._watches = [_SeatWatch(seat, self._networks) for seat in seats if seat.face_box is not None]
+        self._recent.clear()
+
+    def look(self, frame: Frame) -> list[SeatGlance]:
+        """One glance at each seat, or everybody found."""
+        if not self._watches:
+            self._recent.append(frame.image)
+            found = find_seats(self._networks, list(self._recent))
+            return [SeatGlance(number, _corners(box)) for number, box in enumerate(found)]
+        glances = [watch.look(frame) for watch in self._watches]
+        lost = [watch for watch in self._watches if watch.lost]
+        if lost and frame.time_s - self._searched_s > SEARCH_S:
+            self._searched_s = frame.time_s
+            self._search(frame.image, lost)
+        return glances
+
+    def _search(self, image: Image, lost: Sequence[_SeatWatch]) -> None:
+        """Move the box of a lost face to where a face is that can only be the same person's."""
+        taken = [watch.box for watch in self._watches if not watch.lost]
+        for face in self._networks.faces(image):
+            if any(np.hypot(face.x - box.x, face.y - box.y) < box.size for box in taken):
+                continue
+            nearest = min(lost, key=lambda watch: watch.distance(face))
+            if nearest.distance(face) < REACH and 1 / GROWTH < face.width / nearest.home.size < GROWTH:
+                nearest.box = Box(face.x, face.y, nearest.box.size)
+
+
+class _SeatWatch:
+    """One seat as the scout follows it.
+
+    Attributes:
+        box: where the face is.
+        home: where it was when the seat was taken.
+        lost: no face there at the last look.
+    """
+
+    def __init__(self, seat: SeatGlance, networks: Networks) -> None:
+        self.seat = seat.seat
+        self.box = self.home = box_of(seat)
+        self.lost = False
+        self._networks = networks
+        self._calm_picture: Float | None = None
+        self._looked_s = float("-inf")
+        self._last = SeatGlance(seat.seat, seat.face_box)
+
+    def distance(self, face: FaceBox) -> float:
+        """How far a face is from this seat, face sizes."""
+        return float(np.hypot(face.x - self.home.x, face.y - self.home.y)) / self.home.size
+
+    def look(self, frame: Frame) -> SeatGlance:
+        """One glance."""
+        patch = cut(frame.image, self.box, frame.time_s)
+        if self._is_calm(patch):
+            return self._last
+        self._looked_s = frame.time_s
+        glance = look(self._networks, patch, self.box)
+        self.lost = glance.face is None
+        if glance.face is not None:
+            x0, y0, x1, y1 = glance.face.box
+            self.box = Box((x0 + x1) / 2, (y0 + y1) / 2, 0.9 * self.box.size + 0.1 * glance.face.size)
+        self._calm_picture = self._small(patch) if glance.place is Place.FREE else None
+        self._last = _seat_glance(self.seat, glance)
+        return self._last
+
+    def _is_calm(self, patch: Patch) -> bool:
+        if self._calm_picture is None or patch.time_s - self._looked_s > CALM_S:
+            return False
+        change = cv2.absdiff(self._small(patch), self._calm_picture).mean(2)
+        return float(cv2.blur(change, (3, 3)).max()) < CALM
+
+    def _small(self, patch: Patch) -> Float:
+        part, _ = patch.part(self.home.x, self.home.y + 0.35 * self.home.size, 0.95 * self.home.size)
+        return cv2.resize(part, (32, 32), interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def _seat_glance(seat: int, glance: Glance) -> SeatGlance:
+    face, hand = glance.face, glance.hand
+    tip = None if hand is None else (float(hand.points[8][0]), float(hand.points[8][1]))
+    near = glance.place in (Place.NOSE, Place.DOUBT) or (hand is not None and hand.distance < AT_FACE)
+    return SeatGlance(
+        seat,
+        None if face is None else face.box,
+        None if face is None else (float(face.nose[0]), float(face.nose[1])),
+        tip if near else None,
+        near=near,
+        note="" if glance.reason is None else NOTES.get(glance.reason, ""),
+    )
+
+
+def _corners(box: Box) -> tuple[float, float, float, float]:
+    half = box.size / 2
+    return (box.x - half, box.y - half, box.x + half, box.y + half)

@@ -1,0 +1,151 @@
+"""One evening at the table: dashboard, camera, detectors and clips, from start to Ctrl-C."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+import time
+import webbrowser
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.live.capture import Capture
+from referee.live.clips import AFTER_S, BEFORE_S, LONGEST_S, ClipJob, ClipWriter
+from referee.live.detect import scout_maker, stopwatch_maker
+from referee.live.eyes import Eyes
+from referee.live.referee import Given, LiveReferee
+from referee.live.ring import Ring
+from referee.live.sources import SourceSpec
+from referee.live.worker import Worker
+from referee.rules.ranking import judge_deal
+from referee.service import Table
+from referee.web import create_app
+from referee.web.server import DEFAULT_PORT, Server, serve
+
+QUARTET_S = 4.0
+"""How long a clip goes on after the verdict at most, waiting for the quartet to be shown, seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a session is run.
+
+    Attributes:
+        port: of the dashboard; ``None``: the usual one, or the next that is free.
+        browser: open the page in a browser.
+        ends: end with the recording.
+        clips: folder for this game's clips; ``None``: keep none.
+    """
+
+    port: int | None
+    browser: bool
+    ends: bool
+    clips: Path | None
+
+
+def run_session(table: Table, spec: SourceSpec, options: Options, say: Callable[[str], None]) -> LiveReferee:
+    """Referee one table until the recording ends (where wanted) or somebody presses Ctrl-C.
+
+    Args:
+        table: the game.
+        spec: where the pictures come from.
+        options: how to run.
+        say: prints a line for people.
+
+    Raises:
+        RefereeError: the port is busy, or a part of the installation is missing.
+    """
+    with _dashboard(table, options) as server:
+        say(f"The table is at {server.url} (Ctrl-C ends).")
+        if options.browser:
+            open_page(server.url)
+        evening = _Evening(table, spec, options, say)
+        try:
+            evening.live.run()
+            evening.finish()
+            if not options.ends:
+                say("The recording is over; the page stays. Ctrl-C ends.")
+                _until_interrupted()
+        except KeyboardInterrupt:
+            say("Ended; the game is kept.")
+        finally:
+            evening.close()
+        return evening.live
+
+
+class _Evening:
+    """The live referee with what hangs on its verdicts: the lines on the terminal and the clips."""
+
+    def __init__(self, table: Table, spec: SourceSpec, options: Options, say: Callable[[str], None]) -> None:
+        self._table = table
+        self._say = say
+        self._clips = options.clips
+        self._writer = ClipWriter(self._clip_trouble)
+        self._waiting: list[threading.Thread] = []
+        detectors = (Worker(scout_maker(Eyes), "scout"), Worker(stopwatch_maker(Eyes), "stopwatch"))
+        self.live = LiveReferee(table, Capture(spec, Ring()), detectors, judge_deal, self._given)
+
+    def finish(self) -> None:
+        """Let the clips of the last verdicts be written."""
+        for thread in self._waiting:
+            thread.join(QUARTET_S + AFTER_S)
+        self._writer.finish()
+
+    def close(self) -> None:
+        """End the processes."""
+        self.live.close()
+
+    def _given(self, given: Given) -> None:
+        verdict = self._table.snapshot()["verdict"] or {}
+        self._say(f"Deal {given.deal}: {verdict.get('sentence', given.outcome.verdict)}")
+        if self._clips is not None:
+            thread = threading.Thread(target=self._keep, args=(given, self._clips), daemon=True)
+            self._waiting.append(thread)
+            thread.start()
+
+    def _keep(self, given: Given, folder: Path) -> None:
+        """Wait until the quartet is answered (or nobody answers), then hand the clip to the writer."""
+        started = time.monotonic()
+        while time.monotonic() - started < QUARTET_S and not self.live.ended:
+            deal = self._table.state.deals[given.deal - 1]
+            if deal.quartet_answered or self._table.state.deal is not deal:
+                break
+            time.sleep(0.1)
+        ring = self.live.capture.ring
+        start_s = given.first_s - BEFORE_S
+        end_s = min(max(ring.latest_s, given.end_s + AFTER_S), start_s + LONGEST_S)
+        stretch = ring.stretch(start_s, end_s)
+        if stretch is not None:
+            self._writer.write(ClipJob(stretch, folder, given.clip))
+
+    def _clip_trouble(self, words: str) -> None:
+        self.live.clip_trouble = words
+
+
+@contextlib.contextmanager
+def _dashboard(table: Table, options: Options) -> Iterator[Server]:
+    port = DEFAULT_PORT if options.port is None else options.port
+    server = serve(create_app(table), port=port, move_on=options.port is None)
+    try:
+        yield server
+    finally:
+        server.close()
+
+
+def open_page(url: str) -> bool:
+    """Open the page, where there is a screen; False where there is none."""
+    unix = sys.platform not in ("win32", "darwin")
+    if unix and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    try:
+        return webbrowser.open(url)
+    except webbrowser.Error:
+        return False
+
+
+def _until_interrupted() -> None:
+    while True:
+        time.sleep(1.0)
