@@ -12,7 +12,7 @@ from referee.record.errors import RecordDamagedError, RecordUnusableError
 from referee.record.fold import fold
 from referee.record.schema import MIGRATIONS, migrate
 from referee.record.store import CLIPS, FILE, chain_faults, entry_of, read_only, stored_game
-from referee.record.trouble import unusable
+from referee.record.trouble import is_locked, is_read_only, unusable
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +50,14 @@ def check(folder: Path) -> Report:
             faults += _safeguard_faults(db, path)
             for row in db.execute("SELECT * FROM games ORDER BY started_s, game").fetchall():
                 games += 1
-                events += row["tip_seq"]
+                events += db.execute("SELECT COUNT(*) FROM events WHERE game = ?", (row["game"],)).fetchone()[
+                    0
+                ]
                 faults += _game_faults(db, row)
             faults += _clip_faults(db, folder / CLIPS)
     except (sqlite3.Error, OSError) as error:
-        said = unusable(error, path)
-        if not isinstance(said, RecordDamagedError):
-            raise said from error
+        if isinstance(error, OSError) or is_locked(error) or is_read_only(error):
+            raise unusable(error, path) from error
         faults.append(f"the file is damaged: {error}")
     except RecordDamagedError as error:
         faults.append(error.plain)

@@ -79,7 +79,7 @@ class Store:
         """Every game, oldest first; of one kind where one is given."""
         with self._using() as db:
             rows = db.execute("SELECT * FROM games ORDER BY started_s, game").fetchall()
-        found = [stored_game(row) for row in rows]
+            found = [stored_game(row) for row in rows]
         return [game for game in found if kind in (None, game.header.kind)]
 
     def find(self, name: str) -> StoredGame:
@@ -124,7 +124,7 @@ class Store:
             if row is None:
                 raise NoSuchGameError(game)
             rows = db.execute("SELECT * FROM events WHERE game = ? ORDER BY seq", (game,)).fetchall()
-        faults = chain_faults(stored_game(row), rows)
+            faults = chain_faults(stored_game(row), rows)
         if faults:
             raise RecordDamagedError(self.path, f"game {game}: {faults[0]}")
         return [entry_of(found) for found in rows]
@@ -222,6 +222,8 @@ class Store:
             except (sqlite3.Error, OSError) as error:
                 self.close()
                 raise unusable(error, self.path) from error
+            except (ValueError, TypeError) as error:
+                raise RecordDamagedError(self.path, str(error)) from error
 
 
 def _open(path: Path) -> sqlite3.Connection:
@@ -238,12 +240,13 @@ def _open(path: Path) -> sqlite3.Connection:
 def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
     try:
-        connection.row_factory = sqlite3.Row
+        _set_up(connection)
         fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if fault != "ok":
             raise RecordDamagedError(path, fault)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA wal_autocheckpoint = 100")  # keeps the log file below half a megabyte
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA secure_delete = ON")
         connection.execute("PRAGMA temp_store = MEMORY")
@@ -264,7 +267,7 @@ def read_only(path: Path) -> sqlite3.Connection:
     """
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_S)
     try:
-        connection.row_factory = sqlite3.Row
+        _set_up(connection)
         known_version(connection, path)
     except BaseException as error:
         connection.close()
@@ -284,9 +287,15 @@ def _copy(path: Path) -> sqlite3.Connection:
         with contextlib.closing(_connect(copy)) as source:
             memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
             source.backup(memory)
-    memory.row_factory = sqlite3.Row
+    _set_up(memory)
     memory.execute("PRAGMA query_only = ON")
     return memory
+
+
+def _set_up(connection: sqlite3.Connection) -> None:
+    """Rows by name; text that is no text is shown as such, for the hash chain to find."""
+    connection.row_factory = sqlite3.Row
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
 
 
 @contextlib.contextmanager
@@ -305,10 +314,10 @@ def stored_game(row: sqlite3.Row) -> StoredGame:
     """Read one row of the table of games.
 
     Raises:
-        ValueError: its kind is none.
+        ValueError: its kind is none, or a number is no number.
     """
-    header = GameHeader(row["game"], GameKind(row["kind"]), row["started_s"], row["software"])
-    return StoredGame(header, row["tip_seq"], row["tip_hash"])
+    header = GameHeader(row["game"], GameKind(row["kind"]), float(row["started_s"]), row["software"])
+    return StoredGame(header, int(row["tip_seq"]), row["tip_hash"])
 
 
 def _row(game: str, entry: Entry, link: str) -> tuple[object, ...]:

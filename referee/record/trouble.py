@@ -8,6 +8,7 @@ from pathlib import Path
 
 from referee.record.errors import RecordDamagedError, RecordError, RecordUnusableError
 
+_LOCKED = ("SQLITE_BUSY", "SQLITE_LOCKED")
 _READ_ONLY = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")
 
 
@@ -37,6 +38,11 @@ def is_read_only(error: Exception) -> bool:
     return (getattr(error, "sqlite_errorname", "") or "").startswith(_READ_ONLY)
 
 
+def is_locked(error: Exception) -> bool:
+    """Whether the error says that another program has locked the file."""
+    return (getattr(error, "sqlite_errorname", "") or "").startswith(_LOCKED)
+
+
 def _system(error: OSError, path: Path) -> str:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return "the disk is full"
@@ -48,7 +54,7 @@ def _system(error: OSError, path: Path) -> str:
 def _sqlite(name: str, error: Exception, path: Path) -> str:
     if name.startswith("SQLITE_FULL"):
         return "the disk is full"
-    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+    if name.startswith(_LOCKED):
         return "another program has locked the record"
     if name.startswith(_READ_ONLY):
         return f"the folder {path.parent} cannot be written"
