@@ -241,6 +241,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
     try:
         _set_up(connection)
+        known_version(connection, path)  # before the first write
         fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if fault != "ok":
             raise RecordDamagedError(path, fault)
