@@ -13,9 +13,6 @@ from referee.live.worker import Worker, WorkerPhase
 from referee.observation import Span
 from referee.service import SeatGlance
 
-LOOK_EVERY_S = 0.08
-"""The scout looks at most so often, seconds: twelve times a second and seat, where the machine allows."""
-
 PREVIEW_EVERY_S = 0.2
 """A new live picture for the page comes so often, seconds."""
 
@@ -56,8 +53,8 @@ class Lookout:
         newest = self._capture.ring.newest
         return (newest is None or self._sent == newest.number) and self.worker.phase is WorkerPhase.READY
 
-    def send(self) -> None:
-        """Let the scout look at the newest picture, when it is free and its time has come."""
+    def send(self, *, every_s: float) -> None:
+        """Let the scout look at the newest picture, if it is free and the last look is ``every_s`` ago."""
         now = time.monotonic()
         if self.worker.phase is not WorkerPhase.READY or now < self._next_look:
             return
@@ -68,7 +65,7 @@ class Lookout:
         if not packets or info is None:
             return
         self._sent = packets[-1].number
-        self._next_look = now + LOOK_EVERY_S
+        self._next_look = now + every_s
         preview = now >= self._next_preview
         if preview:
             self._next_preview = now + PREVIEW_EVERY_S

@@ -36,6 +36,12 @@ from referee.service import LiveStatus, SeatGlance, Table
 
 log = logging.getLogger(__name__)
 
+LOOK_S = 0.08
+"""The scout looks at most so often, seconds: twelve times a second and seat, where the machine allows."""
+
+MEASURING_LOOK_S = 0.25
+"""So often while the stopwatch looks at every frame anyway, seconds: the processor is wanted there."""
+
 STATUS_EVERY_S = 0.1
 """The page hears of glances so often, seconds."""
 
@@ -92,7 +98,12 @@ class LiveReferee:
         capture: the camera; started once the detectors are loaded.
         detectors: the processes of the scout and of the stopwatch.
         judge: the rules.
+
+    Attributes:
         on_verdict: told of each verdict, after the table.
+        delays_s: how long each verdict took after the last moment it hangs on, seconds.
+        ended: a film is at its end and its last verdict is out.
+        clip_trouble: why clips cannot be written, in words; "" while they can.
     """
 
     def __init__(
@@ -101,7 +112,6 @@ class LiveReferee:
         capture: Capture,
         detectors: tuple[Worker, Worker],
         judge: Judge,
-        on_verdict: Callable[[Given], None] = lambda _given: None,
     ) -> None:
         self.table = table
         self.capture = capture
@@ -110,7 +120,7 @@ class LiveReferee:
         self.delays_s: list[float] = []
         self.ended = False
         self._judge = judge
-        self._on_verdict = on_verdict
+        self.on_verdict: Callable[[Given], None] = lambda _given: None
         self._stop = threading.Event()
         self._captures = False
         self._seating: Seating | None = None
@@ -153,7 +163,7 @@ class LiveReferee:
         state = self.table.state
         self._follow(state)
         if not state.paused:
-            self.lookout.send()
+            self.lookout.send(every_s=MEASURING_LOOK_S if self.timekeeper.measuring else LOOK_S)
         ended = self.capture.state.phase is CapturePhase.ENDED and self.lookout.caught_up
         broken_off = self.timekeeper.send(self.lookout.seats, state.house.hold_s, ended=ended)
         if broken_off is not None:
@@ -212,7 +222,8 @@ class LiveReferee:
             state = self.table.apply(DealerDrawn(seat), PROGRAM, camera_s=time_s)
         if self.lookout.seats and state.phase is Phase.READY:
             # Whatever happened since the players were first seen belongs to the first deal.
-            self._next_deal(state, self._seating.since_s or time_s)
+            since_s = self._seating.since_s
+            self._next_deal(state, time_s if since_s is None else since_s)
 
     def _next_deal(self, state: State, time_s: float) -> None:
         """Start the next deal by itself, where the house wants that.
@@ -291,7 +302,7 @@ class LiveReferee:
         self._away.forget()
         self.delays_s.append(delay_s)
         first_s = min(contacts, default=measured.start_s)
-        self._on_verdict(Given(deal.number, outcome, first_s, measured.end_s, delay_s, clip))
+        self.on_verdict(Given(deal.number, outcome, first_s, measured.end_s, delay_s, clip))
 
     def _say(self, state: State, *, force: bool = False) -> None:
         """Tell the page how things are."""

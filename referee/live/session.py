@@ -16,6 +16,7 @@ from referee.live.capture import Capture
 from referee.live.clips import AFTER_S, BEFORE_S, LONGEST_S, ClipJob, ClipWriter
 from referee.live.detect import scout_maker, stopwatch_maker
 from referee.live.eyes import Eyes
+from referee.live.protocols import Vision
 from referee.live.referee import Given, LiveReferee
 from referee.live.ring import Ring
 from referee.live.sources import SourceSpec
@@ -46,7 +47,13 @@ class Options:
     clips: Path | None
 
 
-def run_session(table: Table, spec: SourceSpec, options: Options, say: Callable[[str], None]) -> LiveReferee:
+def run_session(
+    table: Table,
+    spec: SourceSpec,
+    options: Options,
+    say: Callable[[str], None],
+    vision: type[Vision] = Eyes,
+) -> LiveReferee:
     """Referee one table until the recording ends (where wanted) or somebody presses Ctrl-C.
 
     Args:
@@ -54,6 +61,7 @@ def run_session(table: Table, spec: SourceSpec, options: Options, say: Callable[
         spec: where the pictures come from.
         options: how to run.
         say: prints a line for people.
+        vision: makes the detectors.
 
     Raises:
         RefereeError: the port is busy, or a part of the installation is missing.
@@ -62,7 +70,7 @@ def run_session(table: Table, spec: SourceSpec, options: Options, say: Callable[
         say(f"The table is at {server.url} (Ctrl-C ends).")
         if options.browser:
             open_page(server.url)
-        evening = _Evening(table, spec, options, say)
+        evening = _Evening(table, options, say, _referee(table, spec, vision))
         try:
             evening.live.run()
             evening.finish()
@@ -79,14 +87,14 @@ def run_session(table: Table, spec: SourceSpec, options: Options, say: Callable[
 class _Evening:
     """The live referee with what hangs on its verdicts: the lines on the terminal and the clips."""
 
-    def __init__(self, table: Table, spec: SourceSpec, options: Options, say: Callable[[str], None]) -> None:
+    def __init__(self, table: Table, options: Options, say: Callable[[str], None], live: LiveReferee) -> None:
         self._table = table
         self._say = say
         self._clips = options.clips
         self._writer = ClipWriter(self._clip_trouble)
         self._waiting: list[threading.Thread] = []
-        detectors = (Worker(scout_maker(Eyes), "scout"), Worker(stopwatch_maker(Eyes), "stopwatch"))
-        self.live = LiveReferee(table, Capture(spec, Ring()), detectors, judge_deal, self._given)
+        self.live = live
+        live.on_verdict = self._given
 
     def finish(self) -> None:
         """Let the clips of the last verdicts be written."""
@@ -123,6 +131,11 @@ class _Evening:
 
     def _clip_trouble(self, words: str) -> None:
         self.live.clip_trouble = words
+
+
+def _referee(table: Table, spec: SourceSpec, vision: type[Vision]) -> LiveReferee:
+    detectors = (Worker(scout_maker(vision), "scout"), Worker(stopwatch_maker(vision), "stopwatch"))
+    return LiveReferee(table, Capture(spec, Ring()), detectors, judge_deal)
 
 
 @contextlib.contextmanager

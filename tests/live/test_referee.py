@@ -93,8 +93,8 @@ class Run:
                 Worker(stopwatch_maker(ColumnVision), "stopwatch"),
             ),
             judge,
-            self.given.append,
         )
+        self.live.on_verdict = self.given.append
         self.thread = threading.Thread(target=self.live.run, daemon=True)
 
     def __enter__(self) -> Run:

@@ -1,0 +1,71 @@
+"""A whole evening over a drawn film: dashboard, camera, detectors, rules, record and clips."""
+
+from __future__ import annotations
+
+import socket
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from referee.web.server import PortBusyError
+
+from referee.live.session import Options, open_page, run_session
+from referee.live.sources import parse_source
+from referee.record.entry import GameKind
+from referee.record.log import begin
+from referee.record.store import Store
+from referee.rules.events import GameCreated
+from referee.rules.house import House
+from referee.service import Table
+from tests.live.columns import ColumnVision, write_table_film
+
+TOUCHES = {seat: [(2.0 + seat / 5, 3.4)] for seat in range(4)}
+
+
+def evening(tmp_path: Path) -> tuple[Store, Table, Options]:
+    store = Store(tmp_path / "data")
+    log = begin(store, GameKind.DEMO, time.time())
+    names = ("Ada", "Ben", "Cleo", "Dan")
+    table = Table(log, time.time, GameCreated(names, House(next_deal_by_itself=True)))
+    return store, table, Options(port=0, browser=False, ends=True, clips=store.clips(log.header.game))
+
+
+def test_an_evening_from_the_first_picture_to_the_clip(tmp_path: Path) -> None:
+    store, table, options = evening(tmp_path)
+    film = write_table_film(tmp_path / "film.mp4", 5.0, TOUCHES)
+    pages: list[bytes] = []
+    said: list[str] = []
+
+    def say(line: str) -> None:
+        said.append(line)
+        if "http://" in line:
+            address = line.split()[4]
+            with urllib.request.urlopen(address, timeout=30) as answer:  # noqa: S310 - our own page
+                pages.append(answer.read())
+
+    run_session(table, parse_source(str(film)), options, say, ColumnVision)
+    assert b"DONKEY" in pages[0] or b"Donkey" in pages[0]
+    assert [line for line in said if line.startswith("Deal 1:")] == ["Deal 1: Dan takes the D."]
+    assert table.state.letters == (0, 0, 0, 1)
+    assert options.clips is not None
+    assert sorted(path.name for path in options.clips.iterdir()) == ["deal-001.mov", "deal-001.mp4"]
+    kinds = [entry.event["event"] for entry in store.entries(table.game)]
+    assert kinds == ["game-created", "dealer-drawn", "deal-started", "verdict-given"]
+    assert store.games(GameKind.REAL) == []
+
+
+def test_a_busy_port_is_said_in_words_before_anything_starts(tmp_path: Path) -> None:
+    _, table, options = evening(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        busy = Options(port=taken.getsockname()[1], browser=False, ends=True, clips=options.clips)
+        with pytest.raises(PortBusyError, match="in use"):
+            run_session(table, parse_source("0"), busy, lambda _line: None, ColumnVision)
+
+
+def test_without_a_screen_no_browser_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setattr("webbrowser.open", lambda _url: pytest.fail("opened a browser"))
+    assert not open_page("http://127.0.0.1:8000/")
