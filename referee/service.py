@@ -13,10 +13,10 @@ from typing import Any
 
 from referee.record.entry import PROGRAM, Entry, EventLog, Source
 from referee.record.fold import events_of
-from referee.rules import sentences
 from referee.rules.events import Event, GameCreated, event_to_dict
 from referee.rules.game import State, apply, fold
 from referee.rules.preview import difference
+from referee.rules.sentences import Speaker
 from referee.snapshot import snapshot
 from referee.version import __version__
 
@@ -167,7 +167,7 @@ class Table:
             self._wake()
             return state
 
-    def preview(self, event: Event) -> dict[str, Any]:
+    def preview(self, event: Event, language: str = "en") -> dict[str, Any]:
         """What ``event`` would change, to be shown before it is confirmed; nothing happens yet.
 
         Returns:
@@ -178,8 +178,8 @@ class Table:
         """
         with self._changed:
             after = apply(self._state, event)
-            changes = sentences.change(difference(self._state, after), after)
-            return {"changes": list(changes), "after": self._snapshot(after)}
+            changes = Speaker(language).change(difference(self._state, after), after)
+            return {"changes": list(changes), "after": self._snapshot(after, language)}
 
     @property
     def status(self) -> LiveStatus:
@@ -238,12 +238,12 @@ class Table:
             self._changed.wait_for(lambda: self._picture_version != version, timeout_s)
             return self._picture_version
 
-    def snapshot(self) -> dict[str, Any]:
+    def snapshot(self, language: str = "en") -> dict[str, Any]:
         """Everything a page shows, JSON-able; :mod:`referee.snapshot` documents it."""
         with self._changed:
-            return self._snapshot(self._state)
+            return self._snapshot(self._state, language)
 
-    def _snapshot(self, state: State) -> dict[str, Any]:
+    def _snapshot(self, state: State, language: str) -> dict[str, Any]:
         return snapshot(
             state,
             self._log.header,
@@ -252,6 +252,7 @@ class Table:
             self._status,
             version=self._version,
             trouble=self._log.trouble,
+            language=language,
         )
 
     def _record(self, event: Event, source: Source, camera_s: float | None) -> None:

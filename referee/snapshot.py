@@ -56,8 +56,8 @@ from typing import TYPE_CHECKING, Any
 
 from referee.record.entry import Entry, GameHeader
 from referee.record.fold import effective
-from referee.rules import sentences
 from referee.rules.events import Event
+from referee.rules.sentences import Speaker
 from referee.rules.state import Deal, Mismatch, Phase, State
 from referee.rules.verdict import Outcome, Verdict
 
@@ -74,6 +74,7 @@ def snapshot(
     *,
     version: int,
     trouble: str,
+    language: str = "en",
 ) -> dict[str, Any]:
     """Build the view; the module's text gives its shape.
 
@@ -85,16 +86,18 @@ def snapshot(
         status: what the live path last said.
         version: of the table.
         trouble: what is wrong with the store, "" when nothing is.
+        language: of the sentences; one of the rules' languages.
     """
+    speaker = Speaker(language)
     times = _times(effective(entries))
-    history = [verdict(state, deal, times) for deal in state.deals if deal.standing is not None]
+    history = [verdict(state, deal, times, speaker) for deal in state.deals if deal.standing is not None]
     return {
         "version": version,
         "game": {"id": header.game, "kind": header.kind.value, "started_s": header.started_s},
         "word": state.house.word,
         "phase": state.phase.value,
         "paused": state.paused,
-        "next": sentences.next_step(state),
+        "next": speaker.next_step(state),
         "deal": len(state.deals) + (state.phase is not Phase.PLAYING),
         "dealer": None if state.dealer is None else state.seat_of(state.dealer),
         "players": [_player(state, player) for player in state.chairs],
@@ -116,14 +119,14 @@ def snapshot(
                 "wall_s": entry.wall_s,
                 "source": entry.source.to_dict(),
                 "type": entry.event["event"],
-                "what": sentences.happened(event, state.names),
+                "what": speaker.happened(event, state.names),
             }
             for entry, event in zip(entries, events, strict=True)
         ],
     }
 
 
-def verdict(state: State, deal: Deal, times: Times) -> dict[str, Any]:
+def verdict(state: State, deal: Deal, times: Times, speaker: Speaker) -> dict[str, Any]:
     """One deal's verdict, for a deal that has one."""
     standing = deal.standing
     assert standing is not None  # noqa: S101 - the caller's promise
@@ -143,8 +146,8 @@ def verdict(state: State, deal: Deal, times: Times) -> dict[str, Any]:
         "seat": seat(standing.player),
         "name": _name(state, standing.player),
         "reason": standing.reason.value,
-        "sentence": sentences.verdict(state, deal),
-        "why": sentences.why(state, deal),
+        "sentence": speaker.verdict(state, deal),
+        "why": speaker.why(state, deal),
         "standing": _standing(state, deal),
         "initiator": next(iter(there(outcome.initiators)), None),
         "initiators": there(outcome.initiators),

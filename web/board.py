@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .verdicts import Snapshot, names_of, shown_name, verdict_in_words
+from .verdicts import Snapshot, names_of, one_line, shown_name, verdict_in_words
 from .words import Words
 
 
@@ -95,23 +95,10 @@ def _next(snapshot: Snapshot, words: Words) -> str:
     """Say what to do next: prepare, deal, collect, take out a rank."""
     live, now = snapshot["live"], moment(snapshot)
     if live["message"] and (now == "lost" or live["phase"] == "starting"):
-        return str(live["message"])
-    if snapshot["dealer"] is None and now in {"ready", "verdict"}:
-        now = "draw"
-    dealer = names_of(snapshot).get(snapshot["dealer"], "")
-    return words(f"next.{_dealing(snapshot) if now == 'verdict' else now}", dealer=dealer)
-
-
-def _dealing(snapshot: Snapshot) -> str:
-    """Tell how the next deal is prepared after a verdict."""
-    verdict = snapshot["verdict"]
-    if len(snapshot["survivors"]) == 3:
-        just_left = verdict is not None and any(
-            player["out"] and (verdict["seat"] == player["seat"] or verdict["reason"] == "player-left")
-            for player in snapshot["players"]
-        )
-        return "take-out" if just_left else "three"
-    return "again" if verdict is not None and verdict["kind"] != "letter" else "deal"
+        return one_line(live["message"])
+    if now == "ready":
+        return words("next.ready", dealer=names_of(snapshot).get(snapshot["dealer"], ""))
+    return words(f"next.{now}") if words.has(f"next.{now}") else one_line(snapshot["next"])
 
 
 def _can(snapshot: Snapshot, verdict: Mapping[str, Any] | None) -> dict[str, bool]:

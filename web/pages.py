@@ -21,5 +21,6 @@ def board() -> str:
 @blueprint.get("/history")
 def history() -> str:
     """Show every deal, with disputes and rulings, letters over time and reaction times."""
-    snapshot = current_app.extensions["table"].snapshot()
-    return render_template("history.html", history=history_of(snapshot, wanted()), token=csrf_token())
+    words = wanted()
+    snapshot = current_app.extensions["table"].snapshot(words.language)
+    return render_template("history.html", history=history_of(snapshot, words), token=csrf_token())

@@ -10,8 +10,7 @@ from flask import Blueprint, Response, current_app, jsonify
 from referee.rules import events as on
 from referee.rules.errors import UnknownError
 
-from .verdicts import Snapshot, names_of
-from .words import Words, wanted
+from .words import wanted
 from .write import current_deal, happen, line, player_in, sent, whole, yes_or_no
 
 blueprint = Blueprint("ruling", __name__, url_prefix="/api")
@@ -41,8 +40,7 @@ def rule() -> Response:
 def preview() -> Response:
     """Say what the same ruling would change; nothing happens."""
     table = current_app.extensions["table"]
-    before, after = table.snapshot(), table.preview(_ruling(sent()))["after"]
-    return jsonify(changes=changes(before, after, wanted()))
+    return jsonify(changes=table.preview(_ruling(sent()), wanted().language)["changes"])
 
 
 @blueprint.post("/ruling/keep")
@@ -60,29 +58,3 @@ def _ruling(content: Mapping[str, Any]) -> on.Ruled:
         raise UnknownError("Choose what the ruling is: a letter, a redeal, or the verdict stands.") from None
     player = player_in(whole(content, "seat")) if choice is on.Choice.LETTER else None
     return on.Ruled(whole(content, "deal"), choice, player, line(content, "by", 40), line(content, "why"))
-
-
-def changes(before: Snapshot, after: Snapshot, words: Words) -> list[str]:
-    """Say what differs between two snapshots of a game, one sentence each; at least one."""
-    names = names_of(after)
-    old = {player["player"]: player for player in before["players"]}
-    said = []
-    for player in after["players"]:
-        was, name = old[player["player"]], names[player["seat"]]
-        if was["count"] != player["count"]:
-            letters = player["letters"] or words("change.no-letter")
-            said.append(words("change.letters", name=name, before=was["count"], after=letters))
-        if was["out"] != player["out"]:
-            said.append(words("change.out" if player["out"] else "change.in", name=name))
-    if before["winners"] != after["winners"]:
-        winners = words.listed([names[seat] for seat in after["winners"]])
-        said.append(words("change.winners", names=winners) if winners else words("change.goes-on"))
-    if before["dealer"] != after["dealer"] and after["dealer"] is not None and not after["winners"]:
-        said.append(words("change.dealer", name=names[after["dealer"]]))
-    known = [question["deal"] for question in before["questions"]]
-    said += [
-        words("change.question", number=question["deal"])
-        for question in after["questions"]
-        if question["deal"] not in known
-    ]
-    return said or [words("change.nothing")]

@@ -46,7 +46,9 @@ class Broadcast:
             identity = f"{self.boot}-{self._table.version}"
             made = self._made.get(words.language)
             if made is None or made[0] != identity:
-                content: dict[str, Any] = {"id": identity} | board(self._table.snapshot(), words)
+                content: dict[str, Any] = {"id": identity} | board(
+                    self._table.snapshot(words.language), words
+                )
                 # Without "<" the JSON can stand inside a page: no name can end the element around it.
                 made = identity, json.dumps(content, ensure_ascii=False).replace("<", "\\u003c")
                 self._made[words.language] = made

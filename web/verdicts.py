@@ -18,11 +18,16 @@ OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 
+def one_line(text: str) -> str:
+    """Return a text without line breaks and without characters that turn the direction of what follows."""
+    kept = (c for c in text if c not in OVERRIDES)
+    plain = "".join(" " if unicodedata.category(c) in {"Cc", "Zl", "Zp"} else c for c in kept)
+    return " ".join(plain.split())
+
+
 def shown_name(name: str) -> str:
     """Return a name as it may stand in a sentence: one line, not too long, its direction kept to itself."""
-    kept = (c for c in name if c not in OVERRIDES)
-    plain = "".join(" " if unicodedata.category(c) in {"Cc", "Zl", "Zp"} else c for c in kept)
-    plain = " ".join(plain.split())
+    plain = one_line(name)
     if len(plain) > LONGEST_NAME:
         plain = plain[: LONGEST_NAME - 1] + "…"
     if any(unicodedata.bidirectional(c) in RIGHT_TO_LEFT for c in plain):
@@ -55,35 +60,20 @@ def verdict_in_words(found: Mapping[str, Any], snapshot: Snapshot, words: Words)
         "standing_text": words(
             "verdict.standing", number=found["deal"], standing=words(f"standing.{found['standing']}")
         ),
-        "title": _title(found, snapshot, words, letter_known=last),
-        "why": words(f"reason.{found['reason']}", **_reason_values(found, names, words)),
+        "title": _title(found, words),
+        "why": one_line(found["why"]),
         "order": _order(found, names, words),
         "ask": words("verdict.ask", names=initiators) if ask and initiators else "",
         "disputed": found["deal"] in snapshot["disputes"],
     }
 
 
-def _title(found: Mapping[str, Any], snapshot: Snapshot, words: Words, *, letter_known: bool) -> str:
+def _title(found: Mapping[str, Any], words: Words) -> str:
+    """Say the verdict as a headline: the rules' sentence without its full stop; a tie with its gap."""
     if found["kind"] == "redeal" and found["reason"] == "tie" and found["gap_s"] is not None:
         last_two = [shown_name(one["name"]) for one in found["order"][-2:]]
         return words("title.tie", names=words.listed(last_two), gap=milliseconds(found["gap_s"]))
-    if found["kind"] != "letter":
-        return words(f"title.{found['kind']}")
-    player = next((one for one in snapshot["players"] if one["seat"] == found["seat"]), None)
-    letter = player["letters"][-1:] if player and letter_known else ""
-    key = "title.letter" if letter else "title.some-letter"
-    if player and letter and player["count"] == len(snapshot["word"]):
-        key = "title.out"
-    return words(key, name=shown_name(found["name"]), letter=letter)
-
-
-def _reason_values(found: Mapping[str, Any], names: Mapping[int, str], words: Words) -> dict[str, object]:
-    return {
-        "name": shown_name(found["name"] or ""),
-        "first": words.listed([names[seat] for seat in found["initiators"]]),
-        "gap": milliseconds(found["gap_s"]) if found["gap_s"] is not None else "?",
-        "unseen": words.listed([names[seat] for seat in found["unseen"]]) or words("reason.somebody"),
-    }
+    return one_line(found["sentence"]).removesuffix(".")
 
 
 def _order(found: Mapping[str, Any], names: Mapping[int, str], words: Words) -> list[dict[str, Any]]:

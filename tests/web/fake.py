@@ -23,8 +23,8 @@ def verdict(**changes: Any) -> dict[str, Any]:
         "seat": 3,
         "name": "Dana",
         "reason": "last-to-copy",
-        "sentence": "",
-        "why": "",
+        "sentence": "Dana takes the N.",
+        "why": "Dana touched last, 148 ms after Cem.",
         "standing": "provisional",
         "initiator": 0,
         "initiators": [0],
@@ -69,7 +69,7 @@ def snapshot(**changes: Any) -> dict[str, Any]:
         "game": {"id": "g", "kind": "real", "started_s": 1.8e9},
         "word": "DONKEY",
         "phase": "verdict",
-        "next": "",
+        "next": "Collect every card. Ben shuffles and deals 4 cards face down to each.",
         "deal": 7,
         "dealer": 1,
         "players": players,
@@ -105,7 +105,7 @@ class FakeTable:
             deal=SimpleNamespace(number=6, initiators=(0,), chairs=(0, 1, 2, 3)),
         )
 
-    def snapshot(self) -> dict[str, Any]:
+    def snapshot(self, _language: str = "en") -> dict[str, Any]:
         return copy.deepcopy(self.shown)
 
     def show(self, shown: dict[str, Any]) -> None:

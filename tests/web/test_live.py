@@ -178,7 +178,7 @@ def test_german_by_a_tap(page: Page, server: Server):
     page.goto(server.url)
     page.get_by_role("button", name="Settings").click()
     page.get_by_text("Deutsch").click()
-    expect(page.locator("#line")).to_have_text("Dana bekommt das N")
+    expect(page.locator("#deal-number")).to_have_text("Runde 7")
     assert page.evaluate("() => document.documentElement.lang") == "de"
 
 

@@ -17,17 +17,15 @@ def test_the_board_as_json(client: FlaskClient):
 
 
 def test_the_board_in_german(client: FlaskClient):
-    assert client.get("/api/board?language=de").json["line"]["text"] == "Dana bekommt das N"
-    assert (
-        client.get("/api/board", headers={"Accept-Language": "de-AT"}).json["line"]["text"]
-        == "Dana bekommt das N"
-    )
+    assert client.get("/api/board?language=de").json["deal_text"] == "Runde 7"
+    asked = client.get("/api/board", headers={"Accept-Language": "de-AT"})
+    assert asked.json["deal_text"] == "Runde 7"
 
 
 def test_a_board_is_made_once_for_all_watchers(table: FakeTable):
     broadcast = Broadcast(table)
     asked = []
-    table.snapshot = lambda: asked.append(1) or snapshot()
+    table.snapshot = lambda _language: asked.append(1) or snapshot()
     assert broadcast.current(words("en")) == broadcast.current(words("en"))
     assert len(asked) == 1
     table.show(snapshot(deal=8))

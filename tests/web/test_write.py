@@ -101,4 +101,4 @@ def test_a_mistake_in_the_program_shows_no_trace(
 
 def test_the_language_of_a_session(client: FlaskClient, token: dict[str, str]):
     client.post("/api/language", json={"language": "de"}, headers=token)
-    assert client.get("/api/board").json["line"]["text"] == "Dana bekommt das N"
+    assert client.get("/api/board").json["deal_text"] == "Runde 7"
