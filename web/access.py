@@ -32,6 +32,7 @@ MAY: dict[str, Role] = {
     # pages
     "pages.board": Role.GUEST,
     "pages.history": Role.GUEST,
+    "pages.lesson": Role.GUEST,
     "static": Role.GUEST,
     # reading
     "read.board": Role.GUEST,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, current_app, render_template
 
+from referee.rules.lesson import lesson_to_dict
+
 from .access import csrf_token
 from .history import history as history_of
 from .words import wanted
@@ -24,3 +26,12 @@ def history() -> str:
     words = wanted()
     snapshot = current_app.extensions["table"].snapshot(words.language)
     return render_template("history.html", history=history_of(snapshot, words), token=csrf_token())
+
+
+@blueprint.get("/lesson")
+def lesson() -> str:
+    """Show the worked example as something to play."""
+    words = wanted()
+    house = current_app.extensions["table"].state.house
+    steps = lesson_to_dict(house, words.language)
+    return render_template("lesson.html", lesson=steps, token=csrf_token())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import ipaddress
 import logging
@@ -79,8 +80,10 @@ class Server:
         """Stop serving; open streams end. Twice is as good as once."""
         if not self._thread.is_alive():
             return
-        # In the loop's own thread: it ends by itself once it has nothing left to listen to.
-        self._server.trigger.pull_trigger(lambda: wasyncore.close_all(self._sockets))
+        # In the loop's own thread: it ends by itself once it has nothing left to listen to. It may do so
+        # for another reason to wake up, before this one reaches it.
+        with contextlib.suppress(OSError):
+            self._server.trigger.pull_trigger(lambda: wasyncore.close_all(self._sockets))
         self._thread.join(timeout=2)
         self._server.task_dispatcher.shutdown(timeout=2)
 

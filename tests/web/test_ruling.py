@@ -59,7 +59,7 @@ def test_deals_after_a_wrong_elimination_are_asked_about(client: FlaskClient, to
     token = {"X-CSRF-Token": client.get("/api/session").json["token"]}
     preview = client.post("/api/ruling/preview", json={"deal": 1, "choice": "redeal"}, headers=token).json
     assert preview["changes"][0] == "Dana: DONKEY becomes DONKE."
-    assert any("deal 7" in change for change in preview["changes"])
+    assert any("Deal 7" in change for change in preview["changes"])
     client.post("/api/ruling", json={"deal": 1, "choice": "redeal"}, headers=token)
     assert "Not out: Dana. Does it count?" in client.get("/history").text
     answer = client.post("/api/ruling/keep", json={"deal": 7, "keep": False}, headers=token)
