@@ -9,7 +9,7 @@ distance against time, known to a fraction of a pixel, that goes to :mod:`refere
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -22,6 +22,12 @@ from referee.vision.patch import Patch
 
 FARTHEST = 0.42
 """Face sizes from the rest at which following ends: farther frames say little about the arrival."""
+RESTING = 0.012
+"""A finger is at rest within this distance of its place in the template's frame, face sizes."""
+FIRST_REST_S = 0.13
+"""How long after the arrival the first resting place is taken from, seconds."""
+ELSEWHERE = 0.25
+"""A hand at least this far from its rest, face sizes, shows what the face beside the resting finger looks like."""
 MOST_FRAMES_S = 0.45
 """How long before the rest following ends at the latest, seconds."""
 FINGER = 0.085
@@ -30,6 +36,8 @@ JITTER = 0.0025
 """Standard deviation of a measured distance at rest, face sizes (0.2 pixels of 85)."""
 DRIFT = 0.03
 """Its growth with the distance: the hand's view turns while it moves."""
+TELLING = 20.0
+"""Change in grey levels between rest and free face from which on a pixel surely belongs to the hand."""
 LOST = 28.0
 """Mean difference in grey levels at which the template is no longer on the hand."""
 
@@ -45,12 +53,16 @@ class Distance:
 
     Attributes:
         time_s: middle of the exposure at the fingertip's row, seconds.
-        distance: of the fingertip to its resting place, face sizes.
+        patch_s: the frame's own timestamp, seconds.
+        moved: of the fingertip from where it is in the template's frame, right and down, face sizes.
+        distance: of the fingertip to its resting place, face sizes; may be a little below zero at rest.
         noise: its standard deviation, face sizes.
         misfit: mean difference between template and frame, grey levels.
     """
 
     time_s: float
+    patch_s: float
+    moved: tuple[float, float]
     distance: float
     noise: float
     misfit: float
@@ -73,10 +85,10 @@ class Follower:
         self.tip = hand[INDEX_TIP].astype(np.float64)
         self._points = hand.astype(np.float64)
         self._nose = face.nose - self._origin
-        image = patch.smooth()
-        weight = self._hand_weight(image.shape[:2])
-        self._hand = Template(image, weight, self.tip - self._origin)
-        self._face = Template(image, self._face_weight(face, weight), face.eyes - self._origin)
+        self._image = patch.smooth()
+        self._weight = self._hand_weight(self._image.shape[:2])
+        self._hand = Template(self._image, self._weight, self.tip - self._origin)
+        self._face = Template(self._image, self._face_weight(face, self._weight), face.eyes - self._origin)
         self._face_pose = Pose()
         self.usable = self._hand.size > 30 and self._face.size > 30
 
@@ -103,6 +115,36 @@ class Follower:
         apart = np.hypot(columns - tip[0], rows - tip[1]) > 0.16 * self.size
         return (inside & free & above & apart).astype(np.float32)
 
+    def refine(self, before: Patch) -> None:
+        """Leave out of the template what looks the same without the hand.
+
+        A pixel of the face beside the finger fits best where nothing moves: it would hold the hand at its rest.
+
+        Args:
+            before: a frame in which the hand is elsewhere.
+        """
+        image = before.smooth()
+        pose, _ = self._face.find(image, self._face_pose, self._shift(before))
+        centre = self._face.centre
+        turn = pose.matrix()
+        offset = centre + (pose.dx, pose.dy) - turn @ centre - self._shift(before)
+        free = cv2.warpAffine(
+            image,
+            np.column_stack([turn, offset]),
+            self._image.shape[1::-1],
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        change = cv2.GaussianBlur(np.abs(self._image - free).max(2), (0, 0), 1.0)
+        weight = self._weight * np.minimum(1.0, (change / TELLING) ** 2).astype(np.float32)
+        refined = Template(self._image, weight, self._hand.centre)
+        if refined.size > 30:
+            self._hand = refined
+        self._face_pose = Pose()
+
+    def _shift(self, patch: Patch) -> tuple[int, int]:
+        return (patch.origin[0] - int(self._origin[0]), patch.origin[1] - int(self._origin[1]))
+
     def measure(self, patch: Patch, starts: Sequence[Pose]) -> tuple[Distance, Pose]:
         """Find the hand in another frame, from the best of several first guesses.
 
@@ -110,7 +152,7 @@ class Follower:
             The distance to the resting place and the hand's pose there.
         """
         image = patch.smooth()
-        shift = (patch.origin[0] - int(self._origin[0]), patch.origin[1] - int(self._origin[1]))
+        shift = self._shift(patch)
         self._face_pose, _ = self._face.find(image, self._face_pose, shift, steps=8)
         nose = self._face_pose.moved(self._nose, self._face.centre) - self._nose
         pose, misfit = min(
@@ -120,7 +162,7 @@ class Follower:
         distance = float(np.hypot(*moved))
         row = (self.tip[1] + pose.dy) / patch.rows
         time_s = patch.time_s + self._readout_s * (row - 0.5)
-        return Distance(time_s, distance, float(np.hypot(JITTER, DRIFT * distance)), misfit), pose
+        return Distance(time_s, patch.time_s, (float(moved[0]), float(moved[1])), distance, float(np.hypot(JITTER, DRIFT * distance)), misfit), pose
 
     def guess(self, points: Points) -> Pose | None:
         """The pose that brings the resting hand's landmarks on to those found in another frame."""
@@ -142,9 +184,30 @@ class Follower:
 def follow_back(follower: Follower, patches: Sequence[Patch], rest: int, hands: HandFinder) -> list[Distance]:
     """Follow the finger from ``patches[rest]`` back to where it is well away from the nose.
 
+    The first time finds a frame in which the hand is away; with it the template is refined, and the second time
+    measures.
+
     Returns:
         The distances in order of time, a few frames after ``rest`` included.
     """
+    found: dict[float, Sequence[Points]] = {}
+
+    def once(patch: Patch) -> Sequence[Points]:
+        if patch.time_s not in found:
+            found[patch.time_s] = hands(patch)
+        return found[patch.time_s]
+
+    curve = _follow(follower, patches, rest, once)
+    if curve[0].distance < ELSEWHERE:
+        return curve
+    before = next((p for p in reversed(patches) if p.time_s <= curve[0].patch_s), None)
+    if before is not None:
+        follower.refine(before)
+        curve = _follow(follower, patches, rest, once)
+    return to_rest(curve)
+
+
+def _follow(follower: Follower, patches: Sequence[Patch], rest: int, hands: HandFinder) -> list[Distance]:
     after = [follower.measure(patch, [Pose()])[0] for patch in patches[rest : rest + 3]]
     measured: list[Distance] = []
     last, before = Pose(), Pose()
@@ -167,6 +230,27 @@ def follow_back(follower: Follower, patches: Sequence[Patch], rest: int, hands: 
         if found.distance > FARTHEST:
             break
     return [*reversed(measured), *after]
+
+
+def to_rest(curve: Sequence[Distance]) -> list[Distance]:
+    """Measure the distances from where the finger came to rest at first, along the way it came.
+
+    Skin gives and hands sink in the course of a hold: the place that counts is the first one.
+    """
+    away = [i for i, point in enumerate(curve) if point.distance > RESTING]
+    if not away:
+        return list(curve)
+    rest = [i for i in range(away[-1] + 1, len(curve)) if curve[i].time_s < curve[away[-1]].time_s + FIRST_REST_S]
+    if not rest:
+        return list(curve)
+    moved = np.array([point.moved for point in curve])
+    moved -= np.median(moved[rest], axis=0)
+    length = np.hypot(*moved.T)
+    near = [i for i in away if length[i] < 0.2] or away[-1:]
+    way = moved[near].sum(0)
+    way /= np.hypot(*way) + 1e-9
+    signed = np.where(length < 0.03, moved @ way, length)
+    return [replace(point, distance=float(value)) for point, value in zip(curve, signed, strict=True)]
 
 
 def _bell(shape: tuple[int, int], centre: _Float, width: float) -> Float:

@@ -115,8 +115,9 @@ class Networks:
 
         Left to the end of the program, mediapipe's own clean-up fails and writes about it.
         """
-        for network in (self._detector, self._mesh, self._hands):
-            network.close()
+        with _quiet():
+            for network in (self._detector, self._mesh, self._hands):
+                network.close()
 
     def faces(self, image: Image) -> list[FaceBox]:
         """Find the faces of a whole picture, largest first."""
