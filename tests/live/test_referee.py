@@ -106,7 +106,7 @@ class Run:
         self.thread.join(5)
         self.live.close()
 
-    def until(self, condition: Callable[[], bool], timeout_s: float = 20.0) -> None:
+    def until(self, condition: Callable[[], bool], timeout_s: float = 60.0) -> None:
         started = time.monotonic()
         while not condition():
             assert self.thread.is_alive() or condition(), "the referee ended"
@@ -114,7 +114,7 @@ class Run:
             time.sleep(0.02)
 
     def finish(self) -> None:
-        self.thread.join(30)
+        self.thread.join(90)
         assert not self.thread.is_alive()
 
 
