@@ -5,6 +5,7 @@ MediaPipe graphs can hang without an exception, and only a process can be ended 
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -192,12 +193,15 @@ def _start_serving(make: Callable[[], Handler], name: str) -> Child:
 def serve(connection: Connection, make: Callable[[], Handler]) -> None:
     """The detector process: loads, then does job after job until the program hangs up."""
     handler = make()
-    connection.send(("ready", None, 0.0))
+    # A broken pipe is the program's way to end this process, however it ended itself.
+    with contextlib.suppress(EOFError, OSError):
+        connection.send(("ready", None, 0.0))
+        _serve_jobs(connection, handler)
+
+
+def _serve_jobs(connection: Connection, handler: Handler) -> None:
     while True:
-        try:
-            job = connection.recv()
-        except EOFError:
-            return
+        job = connection.recv()
         started_cpu_s = time.process_time()
         try:
             message = ("done", handler(job, _Heart(connection)))
