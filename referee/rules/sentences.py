@@ -122,8 +122,8 @@ class Speaker:
             yield self.say("next-take-out", rank=self.say("rank-jacks"))
         elif now > before:
             yield self.say("next-put-back", rank=self.say("rank-jacks"))
-        if state.dealer is not None:
-            yield self.say("next-deal", dealer=state.names[state.dealer])
+        assert state.dealer is not None  # noqa: S101 - asked only once the lot was drawn
+        yield self.say("next-deal", dealer=state.names[state.dealer])
 
     def change(self, change: Change, state: State) -> tuple[str, ...]:
         """What a change is, one sentence each.

@@ -1,0 +1,8 @@
+"""Properties are tried on busy machines too: how long an example takes says nothing about the rules."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("busy-machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy-machine")
