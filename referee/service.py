@@ -98,7 +98,9 @@ class LiveStatus:
 
     def words(self) -> LiveStatus:
         """The status without what changes with every frame: a page is woken only when this changes."""
-        return replace(self, fps=None if self.fps is None else float(round(self.fps)), seats=(), dropped=0)
+        notes = tuple(SeatGlance(glance.seat, note=glance.note) for glance in self.seats if glance.note)
+        fps = None if self.fps is None else float(round(self.fps))
+        return replace(self, fps=fps, seats=notes, dropped=0)
 
 
 class Table:

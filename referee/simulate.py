@@ -288,7 +288,7 @@ def compare(
     Returns:
         ``deals``, ``wrong_letters``, ``redeals``, ``calls``: sums over ``defaults``, the rows of the table as
         set; ``settings``; ``model``: in words; ``measured``: the errors by frame rate; ``by_frame_rate``,
-        ``by_error``: the rows to compare; ``goal_per_10000`` and ``goal_met``: whether every default row keeps
+        ``by_error``: the rows to compare; ``goal_per_10000``, ``goal_met``: whether every default row keeps
         to it.
     """
     plan: list[tuple[str, Model, int | None]] = []
