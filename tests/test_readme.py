@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,14 @@ def test_start_knows_the_apt_packages_of_the_readme() -> None:
     packages = re.search(r"apt-get install -y (.+)$", README, re.MULTILINE)
     assert packages is not None
     assert all(f'"{package}"' in start for package in packages[1].split())
+
+
+def test_every_dependency_has_its_reason() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for line in project["dependencies"]:
+        assert re.search(rf"^\| {re.escape(line.split('>=')[0])} \| \S.+ \|$", README, re.MULTILINE), line
+    for line in (line for extra in project["optional-dependencies"].values() for line in extra):
+        assert line.split(">=")[0] in README, line
 
 
 def test_every_link_leads_somewhere() -> None:

@@ -67,7 +67,7 @@ def packages(name: str) -> list[dict[str, str]]:
 
 def licence(about: metadata.PackageMetadata) -> str:
     """Return a package's licence in a few words, from whichever field of its metadata says it."""
-    said = about.get("License-Expression") or about.get("License") or ""
+    said = (about.get_all("License-Expression") or about.get_all("License") or [""])[0]
     if said and "\n" not in said and len(said) <= 80:  # some put the whole text there
         return said
     classified = [
