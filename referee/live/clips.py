@@ -2,21 +2,25 @@
 
 `DEAL.mov` holds the camera's packets, untouched, on a clock of microseconds: it is the one that is measured,
 verified and exported. `DEAL.mp4` is H.264 for any browser (its index first, so that it plays while it loads).
-A thread of their own writes both, so the next deal never waits; each file appears whole or not at all.
+`DEAL.json` is the measurement behind the verdict. A thread of their own writes them, so the next deal never
+waits; each file appears whole or not at all.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import io
+import json
 import logging
 import queue
 import shutil
 import threading
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import av
 
@@ -29,8 +33,8 @@ log = logging.getLogger(__name__)
 LONGEST_S = 15.0
 """The longest clip, seconds: from before the first touch until the quartet is answered."""
 
-BEFORE_S = 1.0
-"""How much a clip shows before the first touch, seconds."""
+BEFORE_S = 4.0
+"""How much a clip shows before the first touch at most, seconds: as far back as was measured."""
 
 AFTER_S = 1.0
 """How much it shows after the last moment that the verdict hangs on, seconds."""
@@ -52,11 +56,13 @@ class ClipJob:
         stretch: the packets.
         folder: where to; made when missing.
         name: the files' name without ending, such as ``deal-007``.
+        about: the verdict's measurement, JSON-able, stored beside the clip.
     """
 
     stretch: Stretch
     folder: Path
     name: str
+    about: Mapping[str, Any] = field(default_factory=dict)
 
 
 class ClipWriter:
@@ -107,6 +113,20 @@ def write_clip(job: ClipJob) -> None:
         remux(job.stretch, path)
     with _appearing(job.folder / f"{job.name}.mp4") as path:
         make_viewable(job.stretch, path)
+    with _appearing(job.folder / f"{job.name}.json") as path:
+        path.write_text(json.dumps(_about(job), indent=1, ensure_ascii=False), encoding="utf-8")
+
+
+def _about(job: ClipJob) -> dict[str, Any]:
+    """What is needed to measure the clip again: the verdict's measurement, the clock, the files' sums."""
+    files = [job.folder / f"{job.name}{ending}" for ending in (".mov", ".mp4")]
+    return {
+        **job.about,
+        "file_starts_s": min(packet.time_us for packet in job.stretch.packets) / MICROSECONDS,
+        "measured_from_s": job.stretch.start_s,
+        "whole": job.stretch.whole,
+        "sha256": {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files},
+    }
 
 
 @contextlib.contextmanager

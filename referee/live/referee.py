@@ -76,7 +76,8 @@ class Given:
     Attributes:
         deal: the deal's number.
         outcome: the verdict.
-        first_s: its first contact, seconds on the camera's clock.
+        start_s: where its evidence begins, seconds on the camera's clock.
+        first_s: its first contact, seconds.
         end_s: where its evidence ends.
         delay_s: how long after the last moment it hangs on the verdict came, seconds.
         clip: name of its clip, without ending.
@@ -84,6 +85,7 @@ class Given:
 
     deal: int
     outcome: Outcome
+    start_s: float
     first_s: float
     end_s: float
     delay_s: float
@@ -287,7 +289,8 @@ class LiveReferee:
         delay_s = self.capture.ago_s(hangs_on_s)
         window = (measured.start_s, measured.end_s)
         measurement = measurement_of(views, self.capture, state.house, window=window)
-        measurement |= {"clip": clip, "delay_s": round(delay_s, 3)}
+        seats = [{"seat": glance.seat, "face_box": glance.face_box} for glance in measured.seats]
+        measurement |= {"clip": clip, "delay_s": round(delay_s, 3), "seats": seats}
         watch = self.timekeeper.watch
         if watch is not None and state.house.next_deal_by_itself:
             watch.settle()
@@ -302,7 +305,8 @@ class LiveReferee:
         self._away.forget()
         self.delays_s.append(delay_s)
         first_s = min(contacts, default=measured.start_s)
-        self.on_verdict(Given(deal.number, outcome, first_s, measured.end_s, delay_s, clip))
+        given = Given(deal.number, outcome, measured.start_s, first_s, measured.end_s, delay_s, clip)
+        self.on_verdict(given)
 
     def _say(self, state: State, *, force: bool = False) -> None:
         """Tell the page how things are."""

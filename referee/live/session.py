@@ -123,11 +123,14 @@ class _Evening:
                 break
             time.sleep(0.1)
         ring = self.live.capture.ring
-        start_s = given.first_s - BEFORE_S
+        # From where it was measured, so that measuring the clip gives the same again.
+        start_s = max(given.start_s, given.first_s - BEFORE_S)
         end_s = min(max(ring.latest_s, given.end_s + AFTER_S), start_s + LONGEST_S)
         stretch = ring.stretch(start_s, end_s)
         if stretch is not None:
-            self._writer.write(ClipJob(stretch, folder, given.clip))
+            deal = self._table.state.deals[given.deal - 1]
+            about = {"game": self._table.game, "deal": given.deal, **deal.measurement}
+            self._writer.write(ClipJob(stretch, folder, given.clip, about))
 
     def _clip_trouble(self, words: str) -> None:
         self.live.clip_trouble = words

@@ -28,6 +28,7 @@ class Measured:
         start_s: where the evidence begins, seconds on the camera's clock.
         end_s: where it ends.
         holes: stretches in it without usable pictures.
+        seats: the seats as the stopwatch was told of them, with their faces.
         final: no more evidence will come.
     """
 
@@ -35,6 +36,7 @@ class Measured:
     start_s: float
     end_s: float
     holes: tuple[Span, ...]
+    seats: tuple[SeatGlance, ...]
     final: bool
 
 
@@ -56,6 +58,7 @@ class Timekeeper:
         self._sent = -1
         self._epoch: int | None = None
         self._cut: list[Span] = []
+        self._seats: tuple[SeatGlance, ...] = ()
         self._last_sent = False
 
     def open(self, start_s: float, playing: Sequence[int], never_copied_s: float) -> DealWatch:
@@ -110,7 +113,9 @@ class Timekeeper:
         portion = _portion(packets, watch.round_start_s or 0.0)
         if info is not None and (packets or ended):
             last = ended and len(portion) == len(packets)
-            self._give(watch, info, portion, Measure(seats, hold_s), last=last)
+            if window is not None and window.fresh:
+                self._seats = seats
+            self._give(watch, info, portion, Measure(self._seats, hold_s), last=last)
         return None
 
     def receive(self) -> Measured | None:
@@ -166,7 +171,7 @@ class Timekeeper:
 
     def _measured(self, views: Sequence[SeatView], start_s: float, end_s: float, *, final: bool) -> Measured:
         holes = (*holes_in(self._capture, start_s, end_s), *self._cut)
-        return Measured(tuple(views), start_s, end_s, holes, final)
+        return Measured(tuple(views), start_s, end_s, holes, self._seats, final)
 
 
 def _portion(packets: tuple[Packet, ...], start_s: float) -> tuple[Packet, ...]:

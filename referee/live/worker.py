@@ -81,6 +81,10 @@ class Worker:
         name: for people and process lists.
         start: starts the process; tests give their own.
         hung_s: how long silence during a job may last, seconds.
+
+    Attributes:
+        restarts: how often it had to be started anew.
+        cpu_s: processor time of all jobs so far, seconds.
     """
 
     _phase: WorkerPhase
@@ -96,6 +100,7 @@ class Worker:
     ) -> None:
         self.name = name
         self.restarts = 0
+        self.cpu_s = 0.0
         self._make = make
         self._start = start or _start_serving
         self._hung_s = hung_s
@@ -173,6 +178,7 @@ class Worker:
         if kind == "ready":
             return None
         took_s = self._heard_s - self._sent_s
+        self.cpu_s += cpu_s
         if kind == "failed":
             return Reply(job, error=value, took_s=took_s, cpu_s=cpu_s)
         return Reply(job, value, took_s=took_s, cpu_s=cpu_s)

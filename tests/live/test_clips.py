@@ -51,7 +51,9 @@ def test_the_viewing_film_is_what_browsers_play(tmp_path: Path, codec: str, name
         times = [float(frame.pts * stream.time_base) for frame in film.decode(stream)]
     assert times == pytest.approx([number / 30 for number in range(len(times))], abs=1e-3)
     assert len(times) in (24, 25)
-    assert sorted(path.name for path in (tmp_path / "clips").iterdir()) == ["deal-1.mov", "deal-1.mp4"]
+    assert sorted(path.name for path in (tmp_path / "clips").iterdir()) == [
+        f"deal-1.{ending}" for ending in ("json", "mov", "mp4")
+    ]
 
 
 def test_a_nearly_full_disk_stops_clips_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
