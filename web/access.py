@@ -33,6 +33,7 @@ MAY: dict[str, Role] = {
     "pages.board": Role.GUEST,
     "pages.history": Role.GUEST,
     "pages.lesson": Role.GUEST,
+    "pages.phones": Role.GUEST,
     "static": Role.GUEST,
     # reading
     "read.board": Role.GUEST,

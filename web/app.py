@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException
 from referee.errors import RefereeError
 
 from . import access, pages, read, ruling, write
+from .network import own_hosts
 from .stream import Broadcast
 from .words import LANGUAGES, wanted
 
@@ -38,7 +39,8 @@ def create_app(table: Table, test_config: Mapping[str, Any] | None = None) -> Fl
     Args:
         table: the running game; see :class:`referee.service.Table`.
         test_config: Flask settings that replace the defaults. Ours are ``OPEN_TO_NETWORK`` (bool: other
-            machines may watch; default no), ``HOSTS`` (frozenset of Host names beside loopback's, lower case)
+            machines may watch; default no), ``HOSTS`` (frozenset of Host names beside loopback's, lower case;
+            default: this machine's own where the table is open)
             and ``SECRET_KEY`` (default: new at each start; pages fetch a new token by themselves).
     """
     app = Flask("referee.web")
@@ -53,6 +55,8 @@ def create_app(table: Table, test_config: Mapping[str, Any] | None = None) -> Fl
         HOSTS=frozenset(),
     )
     app.config.update(test_config or {})
+    if app.config["OPEN_TO_NETWORK"] and not app.config["HOSTS"]:
+        app.config["HOSTS"] = own_hosts()
     app.extensions["table"] = table
     app.extensions["broadcast"] = Broadcast(table)
     app.before_request(access.guard)

@@ -69,6 +69,7 @@ def moment(snapshot: Snapshot) -> str:
         "over": over,
         "paused": paused(snapshot),
         "lost": live == "lost",
+        "starting": live == "starting",
         "measuring": snapshot["phase"] == "playing" and live == "measuring",
     }
     return next((name for name, holds in facts.items() if holds), str(snapshot["phase"]))
@@ -94,7 +95,7 @@ def _line(snapshot: Snapshot, words: Words, verdict: Mapping[str, Any] | None) -
 def _next(snapshot: Snapshot, words: Words) -> str:
     """Say what to do next: prepare, deal, collect, take out a rank."""
     live, now = snapshot["live"], moment(snapshot)
-    if live["message"] and (now == "lost" or live["phase"] == "starting"):
+    if live["message"] and now in {"lost", "starting"}:
         return one_line(live["message"])
     if now == "ready":
         return words("next.ready", dealer=names_of(snapshot).get(snapshot["dealer"], ""))

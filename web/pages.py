@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, current_app, render_template
+import segno
+from flask import Blueprint, current_app, render_template, request
 
 from referee.rules.lesson import lesson_to_dict
 
 from .access import csrf_token
 from .history import history as history_of
+from .network import urls
 from .words import wanted
 
 blueprint = Blueprint("pages", __name__)
@@ -35,3 +37,18 @@ def lesson() -> str:
     house = current_app.extensions["table"].state.house
     steps = lesson_to_dict(house, words.language)
     return render_template("lesson.html", lesson=steps, token=csrf_token())
+
+
+@blueprint.get("/phones")
+def phones() -> str:
+    """Show the addresses for phones as text and as QR codes, where the table is open to the home network."""
+    is_open = current_app.config["OPEN_TO_NETWORK"]
+    port = int(request.environ["SERVER_PORT"])
+    codes = [(url, qr_code(url)) for url in urls(port)[:2]] if is_open else []
+    return render_template("phones.html", codes=codes, open=is_open)
+
+
+def qr_code(text: str) -> str:
+    """Draw a QR code as an SVG element without styles, to stand in a page."""
+    code = segno.make(text, error="m")
+    return code.svg_inline(omitsize=True, svgclass=None, lineclass=None, border=2)

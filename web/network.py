@@ -1,0 +1,40 @@
+"""Under which names and addresses this machine is known on its own network; nothing is sent to find out."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import socket
+
+ANYWHERE_ELSE = (("10.255.255.255", socket.AF_INET), ("fd00::1", socket.AF_INET6))
+"""Private addresses: asking which of ours leads to them sends nothing (UDP only takes a note)."""
+
+
+def own_addresses() -> tuple[str, ...]:
+    """Return this machine's addresses on its network, the likeliest first; none when it has no network."""
+    found: list[str] = []
+    for target, family in ANYWHERE_ELSE:
+        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((target, 9))
+            found.append(probe.getsockname()[0])
+    with contextlib.suppress(OSError):
+        found += [info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None)]
+    return tuple(dict.fromkeys(one for one in found if _is_reachable(one)))
+
+
+def own_hosts() -> frozenset[str]:
+    """Return what a Host header may say when the table is open to the home network, lower case."""
+    name = socket.gethostname().lower()
+    return frozenset({name, f"{name.removesuffix('.local')}.local", *own_addresses()})
+
+
+def urls(port: int) -> tuple[str, ...]:
+    """Return the addresses to type or scan on a phone, the likeliest first."""
+    return tuple(
+        f"http://[{one}]:{port}/" if ":" in one else f"http://{one}:{port}/" for one in own_addresses()
+    )
+
+
+def _is_reachable(address: str) -> bool:
+    found = ipaddress.ip_address(address.partition("%")[0])
+    return not (found.is_loopback or found.is_link_local or found.is_unspecified or found.is_multicast)
