@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from referee.cli import main
 from referee.drills.match import match
 from referee.record.entry import PROGRAM, EventLog, GameKind
 from referee.record.log import GameLog, begin
@@ -51,3 +52,8 @@ def all_bytes(folder: Path) -> Iterator[tuple[Path, bytes]]:
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             yield path, path.read_bytes()
+
+
+def run(*words: str, data: Path) -> int:
+    """One command of the command line over a data folder; its exit status."""
+    return main([*words, "--data", str(data)])
