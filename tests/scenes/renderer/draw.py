@@ -10,10 +10,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from math import cos, sin, sqrt
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.spatial.transform import Rotation
 
 
 def remember_poses(person_class: Any) -> None:
@@ -32,6 +34,36 @@ def remember_poses(person_class: Any) -> None:
         return known[key]
 
     person_class.ik = ik
+
+
+class Turn:
+    """A rotation, as far as bones need one: a tenth of the time that scipy's takes for a single vector."""
+
+    def __init__(self, vector: Any) -> None:
+        self.x, self.y, self.z = (float(value) for value in vector)
+
+    @classmethod
+    def from_rotvec(cls, vector: Any) -> Turn:
+        """A turn by the vector's length (radians) about its direction."""
+        return cls(vector)
+
+    @classmethod
+    def from_euler(cls, axis: str, angle: float, *, degrees: bool) -> Any:
+        """For the few turns that are not bones'."""
+        return Rotation.from_euler(axis, angle, degrees=degrees)
+
+    def as_matrix(self) -> np.ndarray:
+        """The rotation matrix (3, 3), by Rodrigues' formula."""
+        x, y, z = self.x, self.y, self.z
+        angle = sqrt(x * x + y * y + z * z)
+        s, c = (sin(angle) / angle, (1 - cos(angle)) / angle**2) if angle > 1e-9 else (1.0, 0.5)
+        return np.array(
+            [
+                [1 - c * (y * y + z * z), c * x * y - s * z, c * x * z + s * y],
+                [c * x * y + s * z, 1 - c * (x * x + z * z), c * y * z - s * x],
+                [c * x * z - s * y, c * y * z + s * x, 1 - c * (x * x + y * y)],
+            ]
+        )
 
 
 def draw_quickly(renderer_class: Any) -> None:
@@ -68,6 +100,7 @@ def main() -> None:
     learn_hands(nosesim.Person)
     remember_poses(nosesim.Person)
     draw_quickly(nosesim.Renderer)
+    nosesim.Rot = Turn
     perform.Path = make_path_class(perform.Path, nosesim.minjerk)
     perform.Avatar = make_avatar_class(perform.Avatar, perform.Path, nosesim.normals)
     perform.CASTS["round"] = round_cast()
