@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.rules.house import House
+from referee.timing.interval import GROSS, GROSS_SIGMA_S
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -45,12 +46,13 @@ class Error:
     """
 
     error_s: float
-    gross: float = 0.002
-    gross_sigma_s: float = 0.060
+    gross: float = GROSS
+    gross_sigma_s: float = GROSS_SIGMA_S
 
 
 MEASURED: dict[int, Error] = {30: Error(0.006), 60: Error(0.004), 120: Error(0.003)}
-"""By frame rate, frames a second. PROVISIONAL: to be replaced by what `referee bench` measures."""
+"""By frame rate, frames a second. PROVISIONAL: to be replaced by what `referee bench` measures; gross errors are
+what the stopwatch states of itself (:mod:`referee.timing.interval`)."""
 
 SPREADS_S = (0.080, 0.150, 0.250)
 """Copiers' spreads, seconds: attentive, usual and sleepy tables."""

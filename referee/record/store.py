@@ -76,9 +76,10 @@ class Store:
                 self._connection = None
 
     def games(self, kind: GameKind | None = None) -> list[StoredGame]:
-        """Every game, oldest first; of one kind where one is given."""
+        """Every game in the order in which they began; of one kind where one is given."""
         with self._using() as db:
-            rows = db.execute("SELECT * FROM games ORDER BY started_s, game").fetchall()
+            # In the order in which they came: a clock that was set back must not hide the last game.
+            rows = db.execute("SELECT * FROM games ORDER BY rowid").fetchall()
             found = [stored_game(row) for row in rows]
         return [game for game in found if kind in (None, game.header.kind)]
 

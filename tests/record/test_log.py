@@ -42,6 +42,15 @@ def test_demonstrations_are_kept_apart(tmp_path: Path) -> None:
     assert again.header.kind is GameKind.DEMO
 
 
+def test_a_clock_that_was_set_back_does_not_hide_the_last_game(tmp_path: Path) -> None:
+    stored(tmp_path, 10_000, seed=9)
+    last = stored(tmp_path, 5, seed=1)
+    assert last.header.started_s < Store(tmp_path).games()[0].header.started_s
+    found = latest_unfinished(Store(tmp_path))
+    assert found is not None
+    assert found.header == last.header
+
+
 def test_a_game_without_events_leaves_no_trace(tmp_path: Path) -> None:
     store = Store(tmp_path)
     begin(store, GameKind.REAL, 0.0)
