@@ -21,6 +21,7 @@ def board(snapshot: Snapshot, words: Words) -> dict[str, Any]:
     return {
         "word": snapshot["word"],
         "deal": snapshot["deal"],
+        "moment": moment(snapshot),
         "deal_text": words("board.deal", number=snapshot["deal"]),
         "line": _line(snapshot, words, verdict),
         "next": _next(snapshot, words),

@@ -182,6 +182,37 @@ def test_german_by_a_tap(page: Page, server: Server):
     assert page.evaluate("() => document.documentElement.lang") == "de"
 
 
+def test_the_beat_goes_while_cards_go_round(page: Page, server: Server, table: FakeTable):
+    page.goto(server.url)
+    page.get_by_role("button", name="Beat").click()
+    expect(page.locator("#beat")).to_be_hidden()
+    table.show(snapshot(phase="playing"))
+    expect(page.locator("#beat-text")).to_have_text("Pass left")
+    expect(page.locator("#beat-text")).to_have_text("Pick up")
+    expect(page.locator("#beat-text")).to_have_text("Pass left")
+    table.show(snapshot())
+    expect(page.locator("#beat")).to_be_hidden()
+
+
+def test_the_beat_grows_faster_with_the_deals(page: Page, server: Server):
+    page.goto(server.url)
+    seconds = page.evaluate(
+        "async () => { const { halfSeconds } = await import('/static/js/beat.js');"
+        "return [halfSeconds(60, 1, true), halfSeconds(60, 11, true), halfSeconds(60, 99, true),"
+        " halfSeconds(60, 99, false)] }"
+    )
+    assert seconds == pytest.approx([1, 1 / 1.3, 1 / 1.6, 1])
+
+
+def test_sound_is_off_and_on_by_one_tap(page: Page, server: Server):
+    page.goto(server.url)
+    button = page.get_by_role("button", name="Sound")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.click()
+    page.reload()
+    expect(button).to_have_attribute("aria-pressed", "true")
+
+
 def _no_sideways(page: Page) -> bool:
     return page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 

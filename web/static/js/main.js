@@ -2,6 +2,7 @@
 
 import { wireActions } from "./actions.js";
 import { announce } from "./announce.js";
+import { followBeat, wireBeat } from "./beat.js";
 import { byId, pageData, setText } from "./dom.js";
 import { keepLive } from "./live.js";
 import { openDispute } from "./dispute.js";
@@ -17,6 +18,7 @@ function show(board) {
   render(board, shown);
   nameSeats(board.seats);
   followMore(board);
+  followBeat(board);
   announce(board, shown, page.language);
   shown = board;
 }
@@ -29,6 +31,7 @@ function showLive(live) {
 const first = JSON.parse(byId("board-data").textContent);
 wireActions(page.role);
 wireSettings();
+wireBeat();
 byId("open-dispute").addEventListener("click", () => openDispute(shown.verdict.deal, shown.seats));
 show(first);
 keepPicture({ everyMs: page.role === "referee" ? 120 : 500, words: page.texts });

@@ -3,7 +3,8 @@
 import { byId } from "./dom.js";
 import { send } from "./send.js";
 
-const DEFAULTS = { theme: "auto", picture: true, overlay: true, sound: false, speech: false, keys: true };
+const DEFAULTS = { theme: "auto", picture: true, overlay: true, sound: false, speech: false, keys: true,
+  beat: false, tempo: 50, faster: false };
 const NAME = "donkey-settings";
 
 function kept() {
@@ -41,12 +42,20 @@ export function wireSettings() {
   byId("open-settings").addEventListener("click", () => dialog.showModal());
   for (const input of dialog.querySelectorAll("input")) {
     if (input.name === "theme") input.checked = input.value === settings.theme;
+    else if (input.type === "range") input.value = settings[input.name];
     else if (input.type === "checkbox") input.checked = settings[input.name];
     input.addEventListener("change", async () => {
       if (input.type === "checkbox") change(input.name, input.checked);
+      else if (input.type === "range") change(input.name, Number(input.value));
       else if (input.name === "theme") change("theme", input.value);
       else if (await send("language", { language: input.value })) location.reload();
     });
   }
+  const sound = byId("sound-button");
+  sound.addEventListener("click", () => change("sound", !settings.sound));
+  onSettings(() => {
+    sound.setAttribute("aria-pressed", String(settings.sound));
+    dialog.querySelector("[name=sound]").checked = settings.sound;
+  });
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 }
