@@ -104,7 +104,9 @@ def _judged(
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_keep_to_one_thread) as pool:
         waiting = {pool.submit(judge_scene, each, calibrated=calibrated): i for i, each in enumerate(scenes)}
         for future in as_completed(waiting):
-            yield waiting[future], future.result()
+            # A fault in one film, or a worker that died, must not cost the results of all the others.
+            error = future.exception()
+            yield waiting[future], f"{type(error).__name__}: {error}" if error else future.result()
 
 
 def _keep_to_one_thread() -> None:

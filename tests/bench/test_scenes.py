@@ -1,9 +1,11 @@
 """The bench on the scenes that are committed: loose thresholds, which any healthy version keeps."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+import referee.bench.scenes
 from referee.bench.scenes import NoScenesError, bench, find_scenes
 from referee.bench.summary import summarise
 
@@ -36,6 +38,20 @@ def test_a_truth_in_another_form_is_refused(tmp_path):
     (tmp_path / "clear-01.json").write_text('{"scene": "clear-01"}')
     with pytest.raises(NoScenesError, match=r"clear-01\.json"):
         find_scenes(tmp_path)
+
+
+def test_a_fault_in_one_film_does_not_cost_the_others(monkeypatch):
+    def judge(scene, *, calibrated):
+        if scene.truth.kind == "tie":
+            raise ValueError("a fault")
+        return {"seats": [], "touches": [], "deals": []}
+
+    monkeypatch.setattr(referee.bench.scenes, "judge_scene", judge)
+    monkeypatch.setattr(
+        referee.bench.scenes, "ProcessPoolExecutor", lambda jobs, **_: ThreadPoolExecutor(jobs)
+    )
+    scores = bench(find_scenes(FILMS), jobs=2)
+    assert [score.failure for score in scores] == ["", "", "", "ValueError: a fault"]
 
 
 @pytest.mark.slow
