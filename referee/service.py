@@ -11,9 +11,10 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from referee.record.entry import PROGRAM, Entry, EventLog, Source
+from referee.record.entry import PROGRAM, Entry, EventLog, Source, to_json
+from referee.record.errors import UnwritableEventError
 from referee.record.fold import events_of
-from referee.rules.events import Event, GameCreated, event_to_dict
+from referee.rules.events import Event, GameCreated, event_to_dict, kind_of
 from referee.rules.game import State, apply, fold
 from referee.rules.preview import difference
 from referee.rules.sentences import Speaker
@@ -160,7 +161,7 @@ class Table:
             camera_s: the camera's clock, seconds, where there is one.
 
         Raises:
-            RefereeError: the rules refuse the event; nothing was recorded.
+            RefereeError: the rules refuse the event, or it cannot be written down; nothing was recorded.
         """
         with self._changed:
             state = apply(self._state, event)
@@ -258,17 +259,22 @@ class Table:
         )
 
     def _record(self, event: Event, source: Source, camera_s: float | None) -> None:
-        self._events.append(event)
+        try:
+            written = event_to_dict(event)
+            to_json(written)
+        except (TypeError, ValueError) as error:
+            raise UnwritableEventError(kind_of(event), str(error)) from error
         self._log.append(
             Entry(
                 seq=len(self._log.entries) + 1,
                 wall_s=self._now(),
-                event=event_to_dict(event),
+                event=written,
                 source=source,
                 camera_s=camera_s,
                 software=__version__,
             )
         )
+        self._events.append(event)
 
     def _wake(self) -> None:
         self._version += 1

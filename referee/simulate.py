@@ -51,8 +51,8 @@ class Error:
 
 
 MEASURED: dict[int, Error] = {30: Error(0.006), 60: Error(0.004), 120: Error(0.003)}
-"""By frame rate, frames a second. PROVISIONAL: to be replaced by what `referee bench` measures; gross errors are
-what the stopwatch states of itself (:mod:`referee.timing.interval`)."""
+"""By frame rate, frames a second. PROVISIONAL, to be replaced by what `referee bench` measures. Gross errors
+are what the stopwatch states of itself (:mod:`referee.timing.interval`)."""
 
 SPREADS_S = (0.080, 0.150, 0.250)
 """Copiers' spreads, seconds: attentive, usual and sleepy tables."""

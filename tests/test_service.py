@@ -10,9 +10,12 @@ import pytest
 
 from referee.drills.match import NAMES, match
 from referee.record.entry import CAMERA, PROGRAM, REFEREE, GameHeader, GameKind, MemoryLog
+from referee.record.errors import UnwritableEventError
 from referee.record.fold import fold
 from referee.rules.errors import RefusalError
-from referee.rules.events import Choice, DealStarted, GameCreated, Paused, Ruled
+from referee.rules.events import Choice, DealStarted, GameCreated, Paused, Ruled, VerdictGiven
+from referee.rules.state import Phase
+from referee.rules.verdict import Outcome, Reason, Verdict
 from referee.service import TEND_EVERY_S, LivePhase, LiveStatus, SeatGlance, Table
 from tests.record.games import Clock, play, table_of
 
@@ -55,6 +58,20 @@ def test_what_the_rules_refuse_leaves_no_trace() -> None:
     with pytest.raises(RefusalError):
         table.apply(DealStarted(), PROGRAM)
     assert (table.version, table.state, len(log.entries)) == (version, state, 1)
+
+
+@pytest.mark.parametrize("value", [float("nan"), object()])
+def test_what_cannot_be_written_down_does_not_happen(value: object) -> None:
+    table, log = new()
+    play(table, log, 3)
+    assert table.state.phase is Phase.PLAYING
+    before = table.snapshot()
+    outcome = Outcome(Verdict.REDEAL, Reason.TIE)
+    with pytest.raises(UnwritableEventError, match="verdict-given"):
+        table.apply(VerdictGiven(outcome, {"odd": value}), CAMERA)
+    assert table.snapshot() == before
+    table.apply(VerdictGiven(outcome), CAMERA)
+    assert table.state.phase is Phase.VERDICT
 
 
 def test_an_event_keeps_its_times_and_its_source() -> None:

@@ -30,6 +30,13 @@ class RecordUnusableError(RecordError):
         self.plain = plain
 
 
+class UnwritableEventError(RecordError):
+    """An event holds something that JSON cannot (a number that is none): a mistake of the program."""
+
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(f"the event {kind} cannot be written down ({detail}), so it did not happen")
+
+
 class RecordDamagedError(RecordUnusableError):
     """The file is no record, or its contents contradict themselves; it is left as it is."""
 
