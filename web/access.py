@@ -34,6 +34,7 @@ MAY: dict[str, Role] = {
     "pages.history": Role.GUEST,
     "pages.lesson": Role.GUEST,
     "pages.phones": Role.GUEST,
+    "pages.start": Role.KEEPER,
     "static": Role.GUEST,
     # reading
     "read.board": Role.GUEST,
@@ -54,6 +55,7 @@ MAY: dict[str, Role] = {
     "write.swap": Role.KEEPER,
     "write.leave": Role.KEEPER,
     "write.rename": Role.KEEPER,
+    "write.settings": Role.KEEPER,
     # ruling
     "ruling.withdraw": Role.KEEPER,
     "ruling.rule": Role.KEEPER,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import segno
 from flask import Blueprint, current_app, render_template, request
 
+from referee.rules.house import settings
 from referee.rules.lesson import lesson_to_dict
 
 from .access import csrf_token
@@ -52,3 +53,13 @@ def qr_code(text: str) -> str:
     """Draw a QR code as an SVG element without styles, to stand in a page."""
     code = segno.make(text, error="m")
     return code.svg_inline(omitsize=True, svgclass=None, lineclass=None, border=2)
+
+
+@blueprint.get("/start")
+def start() -> str:
+    """Get ready: what the camera sees, who sits where, a first touch, the house's rules."""
+    table = current_app.extensions["table"]
+    house = table.state.house
+    rules = [(setting, getattr(house, setting.name)) for setting in settings()]
+    players = table.snapshot()["players"]
+    return render_template("start.html", players=players, house=rules, token=csrf_token())

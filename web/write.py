@@ -10,6 +10,7 @@ from flask import Blueprint, Response, current_app, jsonify, request, session
 from referee.record.entry import PLAYER, REFEREE, Source
 from referee.rules import events as on
 from referee.rules.errors import NotNowError, UnknownError
+from referee.rules.house import House
 from referee.rules.state import Deal, State
 
 from .access import Role, role_of
@@ -170,6 +171,13 @@ def rename() -> Response:
     """The player in ``seat`` has another ``name``."""
     content = sent()
     return happen(on.PlayerRenamed(player_in(whole(content, "seat")), line(content, "name")))
+
+
+@blueprint.post("/settings")
+def settings() -> Response:
+    """Play by other house settings from now on: values by name; what is left out stays."""
+    wanted = state().house.to_dict() | sent()
+    return happen(on.SettingsChanged(House.from_dict(wanted)))
 
 
 @blueprint.post("/language")

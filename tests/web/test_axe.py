@@ -38,7 +38,7 @@ DIALOGS = {"settings": "#open-settings", "more": "#open-more", "dispute": "#open
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("width", [360, 1366])
-@pytest.mark.parametrize("path", ["", "history", "lesson", "phones", "nowhere", *DIALOGS])
+@pytest.mark.parametrize("path", ["", "history", "lesson", "phones", "start", "nowhere", *DIALOGS])
 def test_axe_finds_nothing(  # noqa: PLR0917 - fixtures and parameters
     browser: Browser, shown: Server, axe: str, path: str, width: int, theme: str
 ):

@@ -6,10 +6,12 @@ import { onSettings, settings } from "./settings.js";
 let number = "";
 let names = new Map();
 let texts = {};
+let told = () => {};
 
 /** Start; `everyMs` is the shortest time between pictures. */
 export function keepPicture({ everyMs, words }) {
   texts = words;
+  number = "";
   onSettings(() => (byId("overlay").style.display = settings.overlay ? "" : "none"));
   const next = async () => {
     const started = performance.now();
@@ -18,6 +20,11 @@ export function keepPicture({ everyMs, words }) {
   };
   onSettings(() => settings.picture || show(false));
   next();
+}
+
+/** Be told of every glance that was drawn. */
+export function onGlance(listener) {
+  told = listener;
 }
 
 /** Tell who sits where, for the names over the picture; and hide the picture when there is no camera. */
@@ -64,6 +71,7 @@ function blank() {
 }
 
 function drawGlance(glance) {
+  told(glance);
   const overlay = byId("overlay");
   const scale = (glance.width || 1280) / 1280;
   overlay.setAttribute("viewBox", `0 0 ${glance.width || 1280} ${glance.height || 720}`);
