@@ -59,6 +59,7 @@ class Server:
             threads=THREADS,
             ident="referee",
             channel_timeout=60,
+            channel_request_lookahead=1,  # notices at once that a watcher has gone
             cleanup_interval=10,
             connection_limit=4 * THREADS,
             max_request_body_size=64 * 1024,
