@@ -13,9 +13,9 @@ import math
 from referee.observation import Instant
 from referee.timing.arrival import Arrival
 
-SCALE = 1.15
-"""How much wider than its posterior an error is."""
-FLOOR_S = 0.002
+SCALE = 0.85
+"""Width of the errors in units of the posterior's."""
+FLOOR_S = 0.001
 """Standard deviation that is left when the posterior is perfectly sure, seconds."""
 GROSS = 0.002
 """Chance of a gross error of an ordinary measurement."""

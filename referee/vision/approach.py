@@ -24,18 +24,20 @@ FARTHEST = 0.42
 """Face sizes from the rest at which following ends: farther frames say little about the arrival."""
 RESTING = 0.012
 """A finger is at rest within this distance of its place in the template's frame, face sizes."""
-FIRST_REST_S = 0.13
-"""How long after the arrival the first resting place is taken from, seconds."""
+SETTLING_S = 0.06
+"""How long after its last clear movement a finger may still settle, seconds."""
+REST_FRAMES = 4
+"""Frames at rest that are kept: they say that it has arrived, more of them say nothing new."""
 ELSEWHERE = 0.25
 """A hand at least this far from its rest, face sizes, shows what the face beside the resting finger looks like."""
 MOST_FRAMES_S = 0.45
 """How long before the rest following ends at the latest, seconds."""
 FINGER = 0.085
 """Thickness of a finger, face sizes."""
-JITTER = 0.0025
-"""Standard deviation of a measured distance at rest, face sizes (0.2 pixels of 85)."""
-DRIFT = 0.03
-"""Its growth with the distance: the hand's view turns while it moves."""
+JITTER = 0.002
+"""Standard deviation of a measured distance at rest, face sizes (0.17 pixels of 85; docs/accuracy.md)."""
+DRIFT = 0.06
+"""Its growth with the distance: the hand turns while it moves, and its middle moves less than its fingertip."""
 TELLING = 20.0
 """Change in grey levels between rest and free face from which on a pixel surely belongs to the hand."""
 LOST = 28.0
@@ -233,24 +235,27 @@ def _follow(follower: Follower, patches: Sequence[Patch], rest: int, hands: Hand
 
 
 def to_rest(curve: Sequence[Distance]) -> list[Distance]:
-    """Measure the distances from where the finger came to rest at first, along the way it came.
+    """Measure the distances from the place of rest, along the way the finger came.
 
-    Skin gives and hands sink in the course of a hold: the place that counts is the first one.
+    Returns:
+        The frames of the approach and the first few at rest.
     """
     away = [i for i, point in enumerate(curve) if point.distance > RESTING]
     if not away:
         return list(curve)
-    rest = [i for i in range(away[-1] + 1, len(curve)) if curve[i].time_s < curve[away[-1]].time_s + FIRST_REST_S]
-    if not rest:
-        return list(curve)
+    rest = [i for i, point in enumerate(curve) if point.time_s > curve[away[-1]].time_s + SETTLING_S]
     moved = np.array([point.moved for point in curve])
-    moved -= np.median(moved[rest], axis=0)
+    if rest:
+        moved -= np.median(moved[rest], axis=0)
     length = np.hypot(*moved.T)
     near = [i for i in away if length[i] < 0.2] or away[-1:]
     way = moved[near].sum(0)
     way /= np.hypot(*way) + 1e-9
-    signed = np.where(length < 0.03, moved @ way, length)
-    return [replace(point, distance=float(value)) for point, value in zip(curve, signed, strict=True)]
+    signed = np.where(length < 0.03, moved @ way, length)  # at rest, noise goes both ways
+    return [
+        replace(point, distance=float(value), noise=float(np.hypot(JITTER, DRIFT * value)))
+        for point, value in zip(curve, signed, strict=True)
+    ][: away[-1] + 1 + REST_FRAMES]
 
 
 def _bell(shape: tuple[int, int], centre: _Float, width: float) -> Float:

@@ -26,6 +26,8 @@ TIP_Y = (-0.2, 0.105)
 """How far above (bridge) and below (the landmark is a little inside the finger) it lies at most, face sizes."""
 DOUBT = 0.045
 """A fingertip this much farther out is neither sure to touch nor sure not to, face sizes."""
+COVERS = 0.15
+"""A fist with a landmark this near to the nose tip may touch it, face sizes."""
 LEAD = 0.06
 """How much nearer to the nose than any other fingertip the index fingertip must be, face sizes."""
 
@@ -66,10 +68,12 @@ class Glance:
 
 def place_of(hand: HandMarks) -> Place:
     """Tell from one hand where its index fingertip is."""
+    if not hand.points_out:
+        return Place.DOUBT if hand.nearest < COVERS else Place.NEAR
     x, y = hand.tip
     out = max(abs(x) - TIP_X, TIP_Y[0] - y, y - TIP_Y[1])
     if out > DOUBT:
-        return Place.NEAR if hand.others > LEAD + TIP_X else Place.DOUBT
+        return Place.DOUBT if hand.others < TIP_X else Place.NEAR
     if out > 0 or hand.others < hand.distance + LEAD:
         return Place.DOUBT
     return Place.NOSE

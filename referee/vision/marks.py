@@ -17,6 +17,8 @@ INDEX_TIP = 8
 """Index of the index fingertip among the 21 hand landmarks."""
 OTHER_TIPS = (12, 16, 20)
 """Middle, ring and little fingertip."""
+STRETCHED = 1.05
+"""A finger is stretched when its tip is this many times as far from the wrist as its middle joint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +79,18 @@ class HandMarks:
         points: 21 landmarks, pixels of the picture, shape (21, 2).
         right: chance that it is the person's own right hand, 0…1.
         tip: the index fingertip in face sizes right and down of the nose tip.
-        others: distance of the nearest other fingertip (thumb left out) from the nose tip, face sizes.
+        points_out: the index finger is stretched out.
+        others: distance of the nearest other stretched finger's tip (thumb left out) from the nose tip, face sizes;
+            infinite when all are curled.
+        nearest: distance of the hand's nearest landmark from the nose tip, face sizes.
     """
 
     points: Points
     right: float
     tip: npt.NDArray[np.float64]
+    points_out: bool
     others: float
+    nearest: float
 
     @property
     def distance(self) -> float:
@@ -94,5 +101,20 @@ class HandMarks:
 def hand_marks(hand: HandPoints, origin: tuple[int, int], face: FaceMarks) -> HandMarks:
     """Put a hand found in a crop whose top left pixel is ``origin`` into relation with the face."""
     points = hand.points + np.array(origin, np.float32)
-    others = min(float(np.hypot(*face.relative(points[tip]))) for tip in OTHER_TIPS)
-    return HandMarks(points, hand.right, face.relative(points[INDEX_TIP]), others)
+    away = np.array([np.hypot(*face.relative(point)) for point in points])
+    others = min((float(away[tip]) for tip in OTHER_TIPS if _stretched(points, tip)), default=float("inf"))
+    return HandMarks(
+        points,
+        hand.right,
+        face.relative(points[INDEX_TIP]),
+        _stretched(points, INDEX_TIP),
+        others,
+        float(away.min()),
+    )
+
+
+def _stretched(points: Points, tip: int) -> bool:
+    """Whether a finger's tip is farther from the wrist than its middle joint (measured: 1.2 to 1.35 times when
+    stretched, 0.75 to 0.85 times when curled)."""
+    to_tip, to_joint = (np.hypot(*(points[i] - points[0])) for i in (tip, tip - 2))
+    return bool(to_tip > STRETCHED * to_joint)

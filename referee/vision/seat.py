@@ -31,6 +31,11 @@ KEEP_S = 1.0
 SETTLED_S = 0.22
 """How long a finger has been at the nose before it is taken to rest and its arrival is measured, seconds: the
 softest landings take 0.15 s over the last three millimetres."""
+LOW = 0.055
+"""A fingertip that rests lower below the nose tip than this may have stopped short of it, face sizes; fingers on
+noses rest at 0.03 ± 0.03, fingers six centimetres before them at 0.09 ± 0.015, seen from a camera above the heads."""
+MORE_LOOKS = 3
+"""Looks at the resting hand that are added when a touch is measured."""
 STEADY = 0.07
 """Largest movement of a resting fingertip between two looks, face sizes (landmarks jitter by 0.02)."""
 GONE = 25.0
@@ -69,6 +74,19 @@ class _Episode:
     onset: Onset | None = None
     last_s: float = 0.0
     rights: list[float] = field(default_factory=list)
+    lows: list[float] = field(default_factory=list)
+
+    def learn(self, glance: Glance) -> None:
+        """Take in one more look at the hand at rest."""
+        if glance.hand is not None:
+            self.rights.append(glance.hand.right)
+            self.lows.append(float(glance.hand.tip[1]))
+
+    @property
+    def doubtful(self) -> bool:
+        """The fingertip rests so low, and came so softly, that it may have stopped short of the nose."""
+        low = float(np.median(self.lows)) > LOW
+        return low and self.onset is not None and not self.onset.landed
 
 
 class SeatReader:
@@ -96,6 +114,7 @@ class SeatReader:
         self._nose = NoseWatch()
         self._episode: _Episode | None = None
         self._touches: list[tuple[Onset, float, float]] = []
+        self._doubts: list[UnseenSpan] = []
         self.onsets: list[Onset] = []
 
     @property
@@ -171,7 +190,8 @@ class SeatReader:
             return
         follower = Follower(patch, glance.face, glance.hand.points, self._reading.readout_s)
         self._episode = _Episode(before.time_s, glance, follower, last_s=glance.time_s)
-        self._episode.rights.append(glance.hand.right)
+        self._episode.learn(before)
+        self._episode.learn(glance)
 
     def _still_resting(self, episode: _Episode, patch: Patch) -> bool:
         found, pose = episode.follower.measure(patch, [episode.pose, Pose()])
@@ -188,7 +208,7 @@ class SeatReader:
                 glance = fresh
         if glance.hand is not None and glance.hand is not episode.resting.hand and glance.face is not None:
             # It rests now, or it slid or the head turned while it stayed on the nose: rest is where it is now.
-            episode.rights.append(glance.hand.right)
+            episode.learn(glance)
             episode.resting, episode.pose = glance, Pose()
             episode.follower = Follower(
                 self._patches[-1], glance.face, glance.hand.points, self._reading.readout_s
@@ -202,6 +222,10 @@ class SeatReader:
         rest = next(
             (i for i, patch in enumerate(patches) if patch.time_s >= episode.resting.time_s), len(patches) - 1
         )
+        for patch in [patch for patch in patches if patch.time_s > episode.start_s][1::3][:MORE_LOOKS]:
+            more = look(self._networks, patch, self.box)
+            if more.place is Place.NOSE:
+                episode.learn(more)
         first_s = patches[0].time_s
         episode.onset = measure_onset(
             episode.follower,
@@ -219,7 +243,9 @@ class SeatReader:
     def _finish(self, episode: _Episode, now_s: float) -> None:
         if episode.onset is None:
             self._measure(episode)
-        if episode.onset is not None:
+        if episode.doubtful:
+            self._doubts.append(UnseenSpan(episode.start_s, now_s, UnseenReason.DOUBTFUL))
+        elif episode.onset is not None:
             self._touches.append(
                 (episode.onset, float(np.mean(episode.rights)), self._release(episode, now_s))
             )
@@ -244,6 +270,7 @@ class SeatReader:
         """
         now_s = self._patches[-1].time_s if self._patches else 0.0
         touches = [self._touch(onset, right, release_s) for onset, right, release_s in self._touches]
+        doubts = list(self._doubts)
         if self._episode is not None:
             if last and self._episode.onset is None:
                 self._measure(self._episode)
@@ -251,9 +278,11 @@ class SeatReader:
             held = onset is not None and (
                 onset.contact is None or self._episode.last_s - onset.contact.time_s >= self._reading.hold_s
             )
-            if onset is not None and (held or last):
+            if self._episode.doubtful:
+                doubts.append(UnseenSpan(self._episode.start_s, now_s, UnseenReason.DOUBTFUL))
+            elif onset is not None and (held or last):
                 touches.append(self._touch(onset, float(np.mean(self._episode.rights)), None))
-        unseen = [*_unseen(self._glances, now_s), *_doubts(self._glances)]
+        unseen = [*_unseen(self._glances, now_s), *_doubts(self._glances), *doubts]
         unseen += [UnseenSpan(span.start_s, span.end_s, UnseenReason.FROZEN) for span in self._stillness.spans]
         return SeatView(
             self.seat, tuple(touches), tuple(sorted(unseen, key=lambda s: s.start_s)), tuple(_near(self._glances))
