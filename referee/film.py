@@ -117,7 +117,7 @@ class Film:
         if self.expected_frames and index + self.repeated < self.expected_frames:
             self.partial = True
 
-    def _decoded(self, container: Any) -> Iterator[Any]:
+    def _decoded(self, container: Any) -> Iterator[Any]:  # noqa: ANN401 - PyAV containers are untyped
         """Decode packet by packet: a damaged packet costs its own pictures, not the rest of the film."""
         stream = container.streams.video[0]
         packets = container.demux(stream)

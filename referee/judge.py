@@ -85,7 +85,9 @@ class Judgement:
     def touches(self) -> list[Touch]:
         """All touches in order of time; those that were there from the first frame on come first."""
         touches = [touch for view in self.views for touch in view.touches]
-        return sorted(touches, key=lambda touch: (touch.contact.time_s if touch.contact else -1e9, touch.seat))
+        return sorted(
+            touches, key=lambda touch: (touch.contact.time_s if touch.contact else -1e9, touch.seat)
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The content as documented for ``referee judge --json``."""
@@ -166,10 +168,14 @@ def _players(film: Film, networks: Networks, options: Options) -> tuple[Box, ...
         found = find_seats(networks, images)
     boxes = largest(found, options.seats)
     if not boxes:
-        raise NobodyError(f"Nobody's face was found in {film.path.name}: are the faces visible and bright enough?")
+        raise NobodyError(
+            f"Nobody's face was found in {film.path.name}: are the faces visible and bright enough?"
+        )
     unknown = sorted(seat for seat in options.out if not 0 <= seat < len(boxes))
     if unknown:
-        raise NobodyError(f"There is no seat {unknown[0]}: the {len(boxes)} people found are 0 to {len(boxes) - 1}.")
+        raise NobodyError(
+            f"There is no seat {unknown[0]}: the {len(boxes)} people found are 0 to {len(boxes) - 1}."
+        )
     players = tuple(box for seat, box in enumerate(boxes) if seat not in options.out)
     if not players:
         raise NobodyError("Nobody is left who takes part: name fewer seats with --out.")

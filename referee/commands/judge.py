@@ -40,12 +40,23 @@ def register(commands: argparse._SubParsersAction[Any]) -> None:
         help="did the initiators have four of a kind? (default: yes)",
     )
     parser.add_argument(
-        "--seats", type=_seat_count, metavar="N", help="number of people: the N largest faces (default: all found)"
+        "--seats",
+        type=_seat_count,
+        metavar="N",
+        help="number of people: the N largest faces (default: all found)",
     )
     parser.add_argument(
-        "--out", type=_seat_list, default=(), metavar="SEAT,…", help="people in view who do not play, from 0 at the left"
+        "--out",
+        type=_seat_list,
+        default=(),
+        metavar="SEAT,…",
+        help="people in view who do not play, from 0 at the left",
     )
-    for option, name in (("--hold", "hold_s"), ("--tie-limit", "tie_limit"), ("--tie-window", "tie_window_s")):
+    for option, name in (
+        ("--hold", "hold_s"),
+        ("--tie-limit", "tie_limit"),
+        ("--tie-window", "tie_window_s"),
+    ):
         setting = defaults[name]
         parser.add_argument(
             option,
@@ -69,9 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Judge the file and print the result."""
     if arguments.quartet == "ask" and not sys.stdin.isatty():
         raise TerminalNeededError("--quartet ask needs a terminal to ask on: say --quartet yes or no.")
-    house = House(
-        hold_s=arguments.hold_s, tie_limit=arguments.tie_limit, tie_window_s=arguments.tie_window_s
-    )
+    house = House(hold_s=arguments.hold_s, tie_limit=arguments.tie_limit, tie_window_s=arguments.tie_window_s)
     from tqdm import tqdm  # noqa: PLC0415 - --help is quick without it
 
     from referee.judge import Options, judge_film  # noqa: PLC0415 - loads mediapipe
@@ -126,7 +135,9 @@ def in_words(judgement: Judgement) -> str:
     for number, outcome in enumerate(judgement.outcomes, 1):
         lines.append(f"Deal {number}: {speaker.outcome(outcome, names)}")
     if not judgement.outcomes and not 3 <= count <= 4:
-        lines.append(f"No verdict: three or four take part in a deal, and here are {count} (see --seats and --out).")
+        lines.append(
+            f"No verdict: three or four take part in a deal, and here are {count} (see --seats and --out)."
+        )
     return "\n".join(lines)
 
 
@@ -136,7 +147,8 @@ def _asked(judgement: Judgement) -> list[Outcome]:
     outcomes = []
     for number, outcome in enumerate(judgement.outcomes, 1):
         shown = {
-            seat: _yes(f"Deal {number}: did seat {seat} show four of a kind? [y/n] ") for seat in outcome.initiators
+            seat: _yes(f"Deal {number}: did seat {seat} show four of a kind? [y/n] ")
+            for seat in outcome.initiators
         }
         outcomes.append(answer_quartet(outcome, shown))
     return outcomes

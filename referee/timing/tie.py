@@ -12,7 +12,7 @@ def chance_reversed(first: Instant, second: Instant) -> float:
     """Chance that ``second`` really came before ``first``, errors independent.
 
     Each instant is a mixture of two bell curves (ordinary and gross error), so the difference is a mixture of
-    four: P(second < first) = Σ wᵢvⱼ Φ((t₁ − t₂) / √(σᵢ² + σⱼ²)).
+    four: P(second < first) = Σ wᵢvⱼ Φ((t₁ - t₂) / √(σᵢ² + σⱼ²)).
 
     Args:
         first: the contact that was measured as the earlier one.

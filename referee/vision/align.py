@@ -35,7 +35,9 @@ class Pose:
         c, s = np.exp(self.growth) * np.cos(self.turn), np.exp(self.growth) * np.sin(self.turn)
         return np.array([[c, -s], [s, c]])
 
-    def moved(self, point: npt.NDArray[np.float64], centre: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    def moved(
+        self, point: npt.NDArray[np.float64], centre: npt.NDArray[np.float64]
+    ) -> npt.NDArray[np.float64]:
         """Where a point goes, pixels."""
         return self.matrix() @ (point - centre) + centre + (self.dx, self.dy)
 

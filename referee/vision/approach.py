@@ -103,7 +103,7 @@ class Follower:
             cv2.polylines(mask, [points[list(finger)]], False, 255, thick, cv2.LINE_AA, 4)
         cv2.fillPoly(mask, [points[[0, 1, 2, 5, 9, 13, 17]]], 255, cv2.LINE_AA, 4)
         soft = cv2.GaussianBlur(mask, (0, 0), 0.7).astype(np.float32) / 255
-        return soft * _bell(shape, self.tip - self._origin, 0.6 * self.size)
+        return (soft * _bell(shape, self.tip - self._origin, 0.6 * self.size)).astype(np.float32)
 
     def _face_weight(self, face: FaceMarks, hand: Float) -> Float:
         """An ellipse over eyes and brow, without the hand and what is near the fingertip."""
@@ -129,7 +129,7 @@ class Follower:
         pose, _ = self._face.find(image, self._face_pose, self._shift(before))
         centre = self._face.centre
         turn = pose.matrix()
-        offset = centre + (pose.dx, pose.dy) - turn @ centre - self._shift(before)
+        offset = np.add(centre, (pose.dx, pose.dy)) - turn @ centre - self._shift(before)
         free = cv2.warpAffine(
             image,
             np.column_stack([turn, offset]),
@@ -164,7 +164,14 @@ class Follower:
         distance = float(np.hypot(*moved))
         row = (self.tip[1] + pose.dy) / patch.rows
         time_s = patch.time_s + self._readout_s * (row - 0.5)
-        return Distance(time_s, patch.time_s, (float(moved[0]), float(moved[1])), distance, float(np.hypot(JITTER, DRIFT * distance)), misfit), pose
+        return Distance(
+            time_s,
+            patch.time_s,
+            (float(moved[0]), float(moved[1])),
+            distance,
+            float(np.hypot(JITTER, DRIFT * distance)),
+            misfit,
+        ), pose
 
     def guess(self, points: Points) -> Pose | None:
         """The pose that brings the resting hand's landmarks on to those found in another frame."""

@@ -95,7 +95,9 @@ def _unmeasured(
     return Onset(gap_instant(before, earliest), None, tuple(curve))
 
 
-def to_touch(seat: int, onset: Onset, right: float, *, release_s: float | None, hold_s: float, now_s: float) -> Touch:
+def to_touch(
+    seat: int, onset: Onset, right: float, *, release_s: float | None, hold_s: float, now_s: float
+) -> Touch:
     """Make the touch of an episode.
 
     Args:
@@ -111,4 +113,3 @@ def to_touch(seat: int, onset: Onset, right: float, *, release_s: float | None, 
     hand = Hand.RIGHT if right > 0.6 else Hand.LEFT if right < 0.4 else None
     kind = TouchKind.HELD if end_s - start_s >= hold_s else TouchKind.BRUSH
     return Touch(seat=seat, kind=kind, contact=onset.contact, hand=hand, release_s=release_s)
-

@@ -104,7 +104,9 @@ def look(networks: Networks, patch: Patch, box: Box) -> Glance:
 def find_hands(networks: Networks, patch: Patch, box: Box) -> list[HandPoints]:
     """Find the hands of a patch; coordinates in pixels of the whole picture."""
     image, origin = patch.part(box.x, box.y + 0.25 * box.size, 1.6 * box.size)
-    return [HandPoints(hand.points + np.array(origin, np.float32), hand.right) for hand in networks.hands(image)]
+    return [
+        HandPoints(hand.points + np.array(origin, np.float32), hand.right) for hand in networks.hands(image)
+    ]
 
 
 def nearest_hand(networks: Networks, patch: Patch, face: FaceMarks) -> HandMarks | None:

@@ -74,4 +74,4 @@ def cut(image: Image, box: Box, time_s: float) -> Patch:
         max(0, x1 - max(width, x0)),
         cv2.BORDER_REPLICATE,
     )
-    return Patch(time_s, padded.copy() if padded is inside else padded, (x0, y0), height)
+    return Patch(time_s, np.array(padded, np.uint8), (x0, y0), height)

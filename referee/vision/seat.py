@@ -70,7 +70,7 @@ class _Episode:
     start_s: float
     resting: Glance
     follower: Follower
-    pose: Pose = Pose()
+    pose: Pose = field(default_factory=Pose)
     onset: Onset | None = None
     last_s: float = 0.0
     rights: list[float] = field(default_factory=list)
@@ -100,7 +100,9 @@ class SeatReader:
         reading: how to read.
     """
 
-    def __init__(self, seat: int, box: Box, networks: Networks, stillness: Stillness, reading: Reading) -> None:
+    def __init__(
+        self, seat: int, box: Box, networks: Networks, stillness: Stillness, reading: Reading
+    ) -> None:
         self.seat = seat
         self.box = box
         self._networks = networks
@@ -255,7 +257,11 @@ class SeatReader:
         """The middle between the last frame at rest and the first away."""
         last_s = episode.last_s
         for patch in self._patches:
-            if patch.time_s <= episode.last_s or patch.time_s >= now_s or self._stillness.inside(patch.time_s):
+            if (
+                patch.time_s <= episode.last_s
+                or patch.time_s >= now_s
+                or self._stillness.inside(patch.time_s)
+            ):
                 continue
             if not self._still_resting(episode, patch):
                 return (last_s + patch.time_s) / 2
@@ -283,9 +289,14 @@ class SeatReader:
             elif onset is not None and (held or last):
                 touches.append(self._touch(onset, float(np.mean(self._episode.rights)), None))
         unseen = [*_unseen(self._glances, now_s), *_doubts(self._glances), *doubts]
-        unseen += [UnseenSpan(span.start_s, span.end_s, UnseenReason.FROZEN) for span in self._stillness.spans]
+        unseen += [
+            UnseenSpan(span.start_s, span.end_s, UnseenReason.FROZEN) for span in self._stillness.spans
+        ]
         return SeatView(
-            self.seat, tuple(touches), tuple(sorted(unseen, key=lambda s: s.start_s)), tuple(_near(self._glances))
+            self.seat,
+            tuple(touches),
+            tuple(sorted(unseen, key=lambda s: s.start_s)),
+            tuple(_near(self._glances)),
         )
 
     def _touch(self, onset: Onset, right: float, release_s: float | None) -> Touch:
@@ -301,7 +312,7 @@ def _rests(before: Glance, after: Glance) -> bool:
     return float(np.hypot(*(after.hand.tip - before.hand.tip))) < STEADY
 
 
-def _runs(glances: Sequence[Glance], inside: Sequence[bool]) -> list[tuple[int, int]]:
+def _runs(inside: Sequence[bool]) -> list[tuple[int, int]]:
     """First and last index of every run of looks."""
     runs: list[tuple[int, int]] = []
     for i, yes in enumerate(inside):
@@ -315,7 +326,7 @@ def _runs(glances: Sequence[Glance], inside: Sequence[bool]) -> list[tuple[int, 
 def _unseen(glances: Sequence[Glance], now_s: float) -> list[UnseenSpan]:
     """Stretches without sight, from the last good look to the next."""
     spans = []
-    for first, last in _runs(glances, [glance.place is Place.UNSEEN for glance in glances]):
+    for first, last in _runs([glance.place is Place.UNSEEN for glance in glances]):
         start_s = glances[first - 1].time_s if first else glances[first].time_s
         end_s = glances[last + 1].time_s if last + 1 < len(glances) else now_s
         reason = glances[first].reason or UnseenReason.NO_FACE
@@ -327,12 +338,13 @@ def _unseen(glances: Sequence[Glance], now_s: float) -> list[UnseenSpan]:
 def _doubts(glances: Sequence[Glance]) -> list[UnseenSpan]:
     """Stretches in which a fingertip rested where it may or may not touch the nose."""
     steady = [
-        glance.place is Place.DOUBT and (i == 0 or glances[i - 1].place is not Place.DOUBT or _rests(glances[i - 1], glance))
+        glance.place is Place.DOUBT
+        and (i == 0 or glances[i - 1].place is not Place.DOUBT or _rests(glances[i - 1], glance))
         for i, glance in enumerate(glances)
     ]
     return [
         UnseenSpan(glances[first].time_s, glances[last].time_s, UnseenReason.DOUBTFUL)
-        for first, last in _runs(glances, steady)
+        for first, last in _runs(steady)
         if glances[last].time_s - glances[first].time_s >= DOUBTFUL_S
     ]
 
@@ -340,4 +352,4 @@ def _doubts(glances: Sequence[Glance]) -> list[UnseenSpan]:
 def _near(glances: Sequence[Glance]) -> list[Span]:
     """Stretches with a hand at the face."""
     near = [glance.hand is not None and glance.hand.distance < AT_FACE for glance in glances]
-    return [Span(glances[first].time_s, glances[last].time_s) for first, last in _runs(glances, near)]
+    return [Span(glances[first].time_s, glances[last].time_s) for first, last in _runs(near)]

@@ -41,7 +41,7 @@ class Stillness:
             if self._spacing_s and spacing > max(GAP_S, 3 * self._spacing_s):
                 self.spans.append(Span(self._last_s, time_s))
             self._spacing_s = spacing if not self._spacing_s else 0.9 * self._spacing_s + 0.1 * spacing
-        if self._anchor is None or self._change(small) >= STILL:
+        if self._anchor is None or _change(small, self._anchor) >= STILL:
             if self._open:  # the first moving frame ends the stretch: what happened before it was not seen
                 self.spans[-1] = Span(self.spans[-1].start_s, time_s)
             self._anchor, self._anchor_s, self._open = small, time_s, False
@@ -52,10 +52,11 @@ class Stillness:
             self._open = True
         self._last_s = time_s
 
-    def _change(self, small: Float) -> float:
-        difference = cv2.absdiff(small, self._anchor)
-        return float(cv2.resize(difference, (20, 12), interpolation=cv2.INTER_AREA).max())
-
     def inside(self, time_s: float) -> bool:
         """Whether a frame stands inside a still stretch (its first and its last frame are good)."""
         return any(span.start_s < time_s < span.end_s for span in self.spans)
+
+
+def _change(small: Float, anchor: Float) -> float:
+    """The mean difference of the block that changed most, grey levels."""
+    return float(cv2.resize(np.abs(small - anchor), (20, 12), interpolation=cv2.INTER_AREA).max())

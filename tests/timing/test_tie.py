@@ -25,7 +25,9 @@ def test_equal_times_are_even():
     assert chance_reversed(at(1.0), at(1.0)) == pytest.approx(0.5)
 
 
-@pytest.mark.parametrize(("gap_s", "chance"), [(0.0, 0.5), (0.00566, 0.1587), (0.01132, 0.0228), (0.017, 0.00133)])
+@pytest.mark.parametrize(
+    ("gap_s", "chance"), [(0.0, 0.5), (0.00566, 0.1587), (0.01132, 0.0228), (0.017, 0.00133)]
+)
 def test_bell_curves_follow_the_table_of_the_normal_distribution(gap_s, chance):
     assert chance_reversed(at(0.0), at(gap_s)) == pytest.approx(chance, abs=2e-4)
 
@@ -34,7 +36,9 @@ def test_a_gross_error_keeps_a_wide_gap_doubtful():
     sure = chance_reversed(at(0.0), at(0.05))
     doubtful = chance_reversed(at(0.0, gross=0.02, gross_sigma_s=0.1), at(0.05))
     assert sure < 1e-9
-    assert doubtful == pytest.approx(0.02 * 0.5 * math.erfc(0.05 / math.hypot(0.1, 0.004) / math.sqrt(2)), rel=0.01)
+    assert doubtful == pytest.approx(
+        0.02 * 0.5 * math.erfc(0.05 / math.hypot(0.1, 0.004) / math.sqrt(2)), rel=0.01
+    )
 
 
 @given(instants, instants)

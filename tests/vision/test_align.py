@@ -20,8 +20,10 @@ def disc(radius=25, size=120):
 
 
 def moved(image, pose):
-    matrix = np.column_stack([pose.matrix(), CENTRE + (pose.dx, pose.dy) - pose.matrix() @ CENTRE])
-    return cv2.warpAffine(image, matrix, image.shape[1::-1], flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT)
+    matrix = np.column_stack([pose.matrix(), np.add(CENTRE, (pose.dx, pose.dy)) - pose.matrix() @ CENTRE])
+    return cv2.warpAffine(
+        image, matrix, image.shape[1::-1], flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT
+    )
 
 
 @pytest.mark.parametrize(
