@@ -39,7 +39,8 @@ def test_error_is_small_and_the_posterior_is_true(spacing_s, rms_ms):
     error, sigma = np.array(list(errors(spacing_s, 0.003))).T
     assert 1000 * np.sqrt((error**2).mean()) < rms_ms
     assert (np.abs(error) < 1.96 * sigma).mean() >= 0.85
-    assert np.sqrt((error**2).mean()) > 0.4 * np.sqrt((sigma**2).mean())
+    # The noise here is independent from frame to frame; a hand's is not, and the posterior allows for that.
+    assert np.sqrt((error**2).mean()) > 0.2 * np.sqrt((sigma**2).mean())
 
 
 def test_more_noise_makes_a_wider_posterior():

@@ -1,7 +1,9 @@
+import math
+
 import pytest
 
 from referee.timing.arrival import Arrival
-from referee.timing.interval import FLOOR_S, gap_instant, instant
+from referee.timing.interval import FLOOR_S, SCALE, gap_instant, instant
 
 
 def arrival(**changes):
@@ -13,7 +15,7 @@ def test_interval_lies_about_the_time():
     found = instant(arrival(), spacing_s=1 / 30)
     assert found.low_s < found.time_s == 2.0 < found.high_s
     assert found.high_s - found.low_s == pytest.approx(2 * 1.96 * found.sigma_s)
-    assert found.sigma_s > 0.004
+    assert found.sigma_s == pytest.approx(math.hypot(SCALE * 0.004, FLOOR_S))
 
 
 def test_a_perfect_posterior_is_not_believed():
