@@ -98,6 +98,12 @@ class SeatReader:
         networks: the networks, shared by all seats.
         stillness: knows which frames stand still; fed before each :meth:`add`.
         reading: how to read.
+
+    Attributes:
+        seat: its number.
+        box: where its face is now.
+        face_s: when the face was last seen, seconds.
+        onsets: how each touch so far began.
     """
 
     def __init__(
@@ -110,6 +116,7 @@ class SeatReader:
         self._reading = reading
         self._patches: deque[Patch] = deque()
         self._started_s: float | None = None
+        self.face_s = float("inf")
         self._glances: list[Glance] = []
         self._looked_s = float("-inf")
         self._calm_picture: Float | None = None
@@ -129,7 +136,7 @@ class SeatReader:
         patch = cut(image, self.box, time_s)
         self._patches.append(patch)
         if self._started_s is None:
-            self._started_s = time_s
+            self._started_s = self.face_s = time_s
         while self._patches[0].time_s < time_s - KEEP_S:
             self._patches.popleft()
         if time_s - self._looked_s < LOOK_S - 0.002:
@@ -175,6 +182,8 @@ class SeatReader:
         return float(cv2.blur(change, (3, 3)).max()) < CALM
 
     def _note(self, glance: Glance) -> None:
+        if glance.face is not None:
+            self.face_s = glance.time_s
         before = self._glances[-1] if self._glances else None
         self._glances.append(glance)
         if self._episode is not None:

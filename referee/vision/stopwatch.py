@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from referee.film import Frame
 from referee.observation import SeatView
-from referee.vision.networks import Networks
+from referee.vision.networks import FaceBox, Networks
 from referee.vision.patch import Box
 from referee.vision.seat import Reading, SeatReader
+from referee.vision.seats import SMALLEST
 from referee.vision.still import Stillness
+
+LOST_S = 0.5
+"""How long a face is missing before it is looked for in the whole picture, and between two such looks, seconds."""
+FARTHEST = 1.5
+"""How far from where it was a lost face is looked for, face sizes: farther away sits a neighbour."""
 
 
 class Stopwatch:
@@ -22,7 +30,9 @@ class Stopwatch:
     """
 
     def __init__(self, networks: Networks, boxes: Sequence[tuple[int, Box]], reading: Reading) -> None:
+        self._networks = networks
         self._stillness = Stillness()
+        self._searched_s = float("-inf")
         self.readers = [SeatReader(seat, box, networks, self._stillness, reading) for seat, box in boxes]
 
     def add(self, frame: Frame) -> None:
@@ -30,7 +40,28 @@ class Stopwatch:
         self._stillness.add(frame.image, frame.time_s)
         for reader in self.readers:
             reader.add(frame.image, frame.time_s)
+        lost = [reader for reader in self.readers if frame.time_s - reader.face_s > LOST_S]
+        if lost and frame.time_s - self._searched_s > LOST_S and not self._stillness.inside(frame.time_s):
+            self._searched_s = frame.time_s
+            self._search(frame, lost)
+
+    def _search(self, frame: Frame, lost: Sequence[SeatReader]) -> None:
+        """Look for lost faces in the whole picture: somebody leant over, or the camera was nudged."""
+        taken = [reader.box for reader in self.readers if reader not in lost]
+        faces = [face for face in self._networks.faces(frame.image) if face.width > SMALLEST]
+        free = [face for face in faces if all(_apart(face, box) > 0.5 for box in taken)]
+        for reader in lost:
+            near = [face for face in free if _apart(face, reader.box) < FARTHEST]
+            if near:
+                face = min(near, key=lambda face: _apart(face, reader.box))
+                free.remove(face)
+                reader.box = Box(face.x, face.y, reader.box.size)
 
     def views(self, *, last: bool) -> tuple[SeatView, ...]:
         """What was seen of each seat so far; ``last``: no frame will follow."""
         return tuple(reader.view(last=last) for reader in self.readers)
+
+
+def _apart(face: FaceBox, box: Box) -> float:
+    """Distance between two faces, in sizes of the second."""
+    return float(np.hypot(face.x - box.x, face.y - box.y)) / box.size
