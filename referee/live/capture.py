@@ -96,6 +96,7 @@ class Capture:
         self._start = start or _start_reading
         self._state = CaptureState()
         self._dropped = 0
+        self._pid: int | None = None
         self._offset_s: float | None = None
         self._arrivals: deque[float] = deque(maxlen=600)
         self._heard_s = time.monotonic()
@@ -127,6 +128,11 @@ class Capture:
         """How long ago a moment of the camera's clock arrived here, seconds of the monotonic clock."""
         return 0.0 if self._offset_s is None else time.monotonic() - self._offset_s - time_s
 
+    @property
+    def pid(self) -> int | None:
+        """The reading process's number, while there is one."""
+        return self._pid
+
     def _receive(self) -> None:
         child = self._begin()
         while not self._stop.is_set():
@@ -150,7 +156,9 @@ class Capture:
     def _begin(self) -> Child:
         self.clock.reconnect()
         self._heard_s = time.monotonic()
-        return self._start(self.spec)
+        child = self._start(self.spec)
+        self._pid = getattr(child, "pid", None)
+        return child
 
     def _take(self, message: StreamInfo | SourcePacket | _Note) -> None:
         self._heard_s = time.monotonic()

@@ -23,6 +23,7 @@ from referee.live.evidence import judged_views, measurement_of
 from referee.live.lookout import Lookout
 from referee.live.seating import Seating
 from referee.live.status import Condition
+from referee.live.team import Team
 from referee.live.timekeeper import Measured, Timekeeper
 from referee.live.watch import DealWatch, HandsAway
 from referee.live.worker import Worker, WorkerPhase
@@ -98,7 +99,8 @@ class LiveReferee:
     Args:
         table: the game.
         capture: the camera; started once the detectors are loaded.
-        detectors: the processes of the scout and of the stopwatch.
+        scout: the scout's process.
+        stopwatches: the stopwatch's processes.
         judge: the rules.
 
     Attributes:
@@ -112,13 +114,14 @@ class LiveReferee:
         self,
         table: Table,
         capture: Capture,
-        detectors: tuple[Worker, Worker],
+        scout: Worker,
+        stopwatches: Team,
         judge: Judge,
     ) -> None:
         self.table = table
         self.capture = capture
-        self.lookout = Lookout(capture, detectors[0])
-        self.timekeeper = Timekeeper(capture, detectors[1])
+        self.lookout = Lookout(capture, scout)
+        self.timekeeper = Timekeeper(capture, stopwatches)
         self.delays_s: list[float] = []
         self.ended = False
         self._judge = judge
@@ -134,10 +137,9 @@ class LiveReferee:
 
     def run(self) -> None:
         """Watch until :meth:`stop`, or until a film ended and its last verdict is out."""
-        pipes = (self.lookout.worker, self.timekeeper.worker)
         while not self._stop.is_set() and not self.ended:
             self.step()
-            wait([worker.connection for worker in pipes], TICK_S)
+            wait([self.lookout.worker.connection, *self.timekeeper.worker.connections], TICK_S)
         self._say(self.table.state, force=True)
 
     def stop(self) -> None:
@@ -175,8 +177,8 @@ class LiveReferee:
 
     @property
     def _loaded(self) -> bool:
-        workers = (self.lookout.worker, self.timekeeper.worker)
-        return all(worker.phase is not WorkerPhase.LOADING for worker in workers)
+        phases = (self.lookout.worker.phase, self.timekeeper.worker.phase)
+        return WorkerPhase.LOADING not in phases
 
     def _follow(self, state: State) -> None:
         """Begin and end watching as the game goes."""

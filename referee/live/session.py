@@ -20,6 +20,7 @@ from referee.live.protocols import Vision
 from referee.live.referee import Given, LiveReferee
 from referee.live.ring import Ring
 from referee.live.sources import SourceSpec
+from referee.live.team import Team, team_size
 from referee.live.worker import Worker
 from referee.rules.ranking import judge_deal
 from referee.service import Table
@@ -70,7 +71,7 @@ def run_session(
         say(f"The table is at {server.url} (Ctrl-C ends).")
         if options.browser:
             open_page(server.url)
-        evening = _Evening(table, options, say, _referee(table, spec, vision))
+        evening = _Evening(table, options, say, live_referee(table, spec, vision))
         try:
             evening.live.run()
             evening.finish()
@@ -136,9 +137,11 @@ class _Evening:
         self.live.clip_trouble = words
 
 
-def _referee(table: Table, spec: SourceSpec, vision: type[Vision]) -> LiveReferee:
-    detectors = (Worker(scout_maker(vision), "scout"), Worker(stopwatch_maker(vision), "stopwatch"))
-    return LiveReferee(table, Capture(spec, Ring()), detectors, judge_deal)
+def live_referee(table: Table, spec: SourceSpec, vision: type[Vision] = Eyes) -> LiveReferee:
+    """A live referee with its ring and its detector processes, which begin to load."""
+    scout = Worker(scout_maker(vision), "scout")
+    team = Team([Worker(stopwatch_maker(vision), "stopwatch") for _ in range(team_size())])
+    return LiveReferee(table, Capture(spec, Ring()), scout, team, judge_deal)
 
 
 @contextlib.contextmanager

@@ -10,8 +10,9 @@ from referee.live.detect import MeasureJob, MeasureReport
 from referee.live.evidence import SHORTEST_HOLE_S, holes_in
 from referee.live.packets import Packet, StreamInfo
 from referee.live.protocols import Measure
+from referee.live.team import Team
 from referee.live.watch import DealWatch
-from referee.live.worker import Worker, WorkerPhase
+from referee.live.worker import WorkerPhase
 from referee.observation import SeatView, Span
 from referee.service import SeatGlance
 
@@ -45,10 +46,10 @@ class Timekeeper:
 
     Args:
         capture: the camera.
-        worker: the stopwatch's process.
+        worker: the stopwatch's processes.
     """
 
-    def __init__(self, capture: Capture, worker: Worker) -> None:
+    def __init__(self, capture: Capture, worker: Team) -> None:
         self.worker = worker
         self.watch: DealWatch | None = None
         self.trouble = ""

@@ -15,6 +15,7 @@ from referee.live.detect import scout_maker, stopwatch_maker
 from referee.live.referee import Given, LiveReferee
 from referee.live.ring import Ring
 from referee.live.sources import parse_source
+from referee.live.team import Team
 from referee.live.worker import Worker, WorkerPhase
 from referee.observation import SeatView, TouchKind
 from referee.rules import game
@@ -88,10 +89,8 @@ class Run:
         self.live = LiveReferee(
             table,  # type: ignore[arg-type]
             Capture(parse_source(source), Ring()),
-            (
-                Worker(scout_maker(ColumnVision), "scout"),
-                Worker(stopwatch_maker(ColumnVision), "stopwatch"),
-            ),
+            Worker(scout_maker(ColumnVision), "scout"),
+            Team([Worker(stopwatch_maker(ColumnVision), "stopwatch") for _ in range(2)]),
             judge,
         )
         self.live.on_verdict = self.given.append
@@ -166,7 +165,7 @@ def test_a_killed_stopwatch_costs_a_restart_and_no_verdict(tmp_path: Path) -> No
     table = BareTable()
     with Run(str(write_table_film(tmp_path / "film.mp4", 6.0, touches)), table) as run:
         run.until(lambda: run.live.timekeeper.measuring)
-        run.live.timekeeper.worker._child._process.kill()
+        run.live.timekeeper.worker.workers[0]._child._process.kill()
         run.finish()
     assert run.live.timekeeper.worker.restarts == 1
     assert [given.outcome.seat for given in run.given] == [3]

@@ -1,0 +1,82 @@
+from dataclasses import dataclass, field
+from multiprocessing import Pipe
+
+from referee.live.detect import MeasureJob, MeasureReport
+from referee.live.packets import StreamInfo
+from referee.live.protocols import Measure
+from referee.live.team import Team
+from referee.live.worker import Reply, WorkerPhase
+from referee.observation import SeatView
+from referee.service import SeatGlance
+
+
+@dataclass(eq=False)
+class Stopwatch:
+    """A worker that answers when told to."""
+
+    phase: WorkerPhase = WorkerPhase.READY
+    restarts: int = 0
+    cpu_s: float = 0.0
+    job: MeasureJob | None = None
+    reply: Reply | None = None
+    connection: object = field(default_factory=lambda: Pipe()[0])
+
+    def send(self, job: MeasureJob) -> None:
+        self.job, self.phase = job, WorkerPhase.BUSY
+
+    def poll(self) -> Reply | None:
+        reply, self.reply = self.reply, None
+        return reply
+
+    def answer(self, end_s: float = 2.0) -> None:
+        assert self.job is not None
+        views = tuple(SeatView(seat.seat) for seat in self.job.measure.seats)
+        self.reply = Reply(self.job, MeasureReport(self.job.round, end_s, 30, views), cpu_s=0.5)
+        self.phase = WorkerPhase.READY
+
+
+def job(seats: int = 4) -> MeasureJob:
+    glances = tuple(SeatGlance(seat) for seat in range(seats))
+    return MeasureJob(3, StreamInfo("mjpeg", 160, 96), (), 1.0, Measure(glances, 0.4))
+
+
+def team(count: int) -> tuple[Team, list[Stopwatch]]:
+    workers = [Stopwatch() for _ in range(count)]
+    return Team(workers), workers  # type: ignore[arg-type]
+
+
+def test_the_seats_are_shared_out_and_their_views_come_together_in_order() -> None:
+    together, (one, two) = team(2)
+    together.send(job())
+    assert [seat.seat for seat in one.job.measure.seats] == [0, 2]  # type: ignore[union-attr]
+    two.answer(1.9)
+    assert together.poll() is None
+    assert together.phase is WorkerPhase.BUSY
+    one.answer()
+    reply = together.poll()
+    assert reply is not None
+    assert [view.seat for view in reply.result.views] == [0, 1, 2, 3]
+    assert reply.result.end_s == 1.9
+    assert reply.cpu_s == 1.0
+    assert together.phase is WorkerPhase.READY
+
+
+def test_one_lost_share_loses_the_job() -> None:
+    together, (one, two) = team(2)
+    together.send(job())
+    one.answer()
+    two.reply, two.phase = Reply(two.job, error="The stopwatch hung."), WorkerPhase.LOADING
+    reply = together.poll()
+    assert reply is not None
+    assert (reply.result, reply.error) == (None, "The stopwatch hung.")
+    assert together.phase is WorkerPhase.LOADING
+
+
+def test_more_stopwatches_than_seats_do_no_harm() -> None:
+    together, workers = team(4)
+    together.send(job(3))
+    for worker in workers[:3]:
+        worker.answer()
+    reply = together.poll()
+    assert reply is not None
+    assert [view.seat for view in reply.result.views] == [0, 1, 2]
