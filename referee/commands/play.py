@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from referee.commands.demo import add_page_options
 
 if TYPE_CHECKING:
-    from referee.record.entry import EventLog
     from referee.record.store import Store
     from referee.service import Table
 
@@ -61,30 +60,19 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _table(arguments: argparse.Namespace, store: Store) -> Table:
-    """The last unfinished game, or a new one."""
-    from referee.rules.events import GameCreated  # noqa: PLC0415 - heavy imports belong here
+    """The last unfinished game, or a new one; names make a new one too."""
+    from referee.record.entry import GameKind  # noqa: PLC0415 - heavy imports belong here
+    from referee.record.log import begin, resume_or_begin  # noqa: PLC0415 - the same
+    from referee.rules.events import GameCreated  # noqa: PLC0415 - the same
     from referee.rules.house import House  # noqa: PLC0415 - the same
     from referee.service import Table  # noqa: PLC0415 - the same
 
-    log = None if arguments.new or arguments.names else _unfinished(store)
-    if log is not None:
-        table = Table(log, time.time)
-        print(
-            f"Going on with game {table.game} (a new one: --new): {', '.join(table.state.names)}.", flush=True
-        )
-        return table
+    anew = arguments.new or bool(arguments.names)
+    log = (begin if anew else resume_or_begin)(store, GameKind.REAL, time.time())
+    goes_on = bool(log.entries)
     house = House(next_deal_by_itself=arguments.by_itself)
-    return Table(_begin(store), time.time, GameCreated(tuple(arguments.names) or NAMES, house))
-
-
-def _unfinished(store: Store) -> EventLog | None:
-    from referee.record.log import latest_unfinished  # noqa: PLC0415 - heavy imports belong here
-
-    return latest_unfinished(store)
-
-
-def _begin(store: Store) -> EventLog:
-    from referee.record.entry import GameKind  # noqa: PLC0415 - heavy imports belong here
-    from referee.record.log import begin  # noqa: PLC0415 - the same
-
-    return begin(store, GameKind.REAL, time.time())
+    table = Table(log, time.time, GameCreated(tuple(arguments.names) or NAMES, house))
+    if goes_on:
+        names = ", ".join(table.state.names)
+        print(f"Going on with game {table.game}: {names}. (A new one: --new)", flush=True)
+    return table

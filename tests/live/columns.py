@@ -5,7 +5,6 @@ The stand-in detectors read films made by :func:`write_table_film`, through the 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -108,12 +107,4 @@ class ColumnVision:
         return ColumnScout()
 
     def stopwatch(self, measure: Measure) -> ColumnStopwatch:
-        return ColumnStopwatch(measure)
-
-
-class HangingVision(ColumnVision):
-    """Its stopwatch hangs at every frame of the second half of a film's brightness; see the tests."""
-
-    def stopwatch(self, measure: Measure) -> ColumnStopwatch:
-        time.sleep(60)
         return ColumnStopwatch(measure)
