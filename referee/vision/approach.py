@@ -190,11 +190,13 @@ class Follower:
         )
 
 
-def follow_back(follower: Follower, patches: Sequence[Patch], rest: int, hands: HandFinder) -> list[Distance]:
+def follow_back(
+    follower: Follower, patches: Sequence[Patch], rest: int, hands: HandFinder, *, refine: bool = True
+) -> list[Distance]:
     """Follow the finger from ``patches[rest]`` back to where it is well away from the nose.
 
     The first time finds a frame in which the hand is away; with it the template is refined, and the second time
-    measures.
+    measures. Without ``refine`` the first time measures.
 
     Returns:
         The distances in order of time, a few frames after ``rest`` included.
@@ -210,7 +212,7 @@ def follow_back(follower: Follower, patches: Sequence[Patch], rest: int, hands: 
     if curve[0].distance < ELSEWHERE:
         return curve
     before = next((p for p in reversed(patches) if p.time_s <= curve[0].patch_s), None)
-    if before is not None:
+    if refine and before is not None:
         follower.refine(before)
         curve = _follow(follower, patches, rest, once)
     return to_rest(curve)

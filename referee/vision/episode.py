@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -44,6 +45,22 @@ class Onset:
         return arrival is not None and arrival.strength > LANDING_STRENGTH and arrival.speed > LANDING_SPEED
 
 
+class Measure(Protocol):
+    """Measures when the finger of a resting hand arrived; :func:`measure_onset` tells what is given to it."""
+
+    def __call__(
+        self,
+        follower: Follower,
+        patches: Sequence[Patch],
+        rest: int,
+        hands: HandFinder,
+        *,
+        exposure_s: float | None,
+        from_start: bool,
+    ) -> Onset:
+        """Measure one arrival."""
+
+
 def measure_onset(
     follower: Follower,
     patches: Sequence[Patch],
@@ -52,6 +69,7 @@ def measure_onset(
     *,
     exposure_s: float | None,
     from_start: bool,
+    refine: bool = True,
 ) -> Onset:
     """Measure when the finger of a resting hand arrived.
 
@@ -62,9 +80,10 @@ def measure_onset(
         hands: finds hands in a patch.
         exposure_s: exposure of a frame, seconds, where known.
         from_start: the first of ``patches`` is the first frame of the evidence.
+        refine: leave out of the template what looks the same without the hand.
     """
     rest_s = patches[rest].time_s
-    curve = follow_back(follower, patches, rest, hands) if follower.usable else []
+    curve = follow_back(follower, patches, rest, hands, refine=refine) if follower.usable else []
     spacing = float(np.median(np.diff([patch.time_s for patch in patches]))) if len(patches) > 1 else 1 / 30
     away = [i for i, point in enumerate(curve) if point.distance > AWAY / 2 and point.time_s < rest_s]
     first_rest = away[-1] + 1 if away else 0

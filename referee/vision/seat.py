@@ -14,7 +14,7 @@ from referee.observation import SeatView, Span, Touch, UnseenReason, UnseenSpan
 from referee.vision.align import Float, Pose
 from referee.vision.approach import Follower
 from referee.vision.cover import NoseWatch
-from referee.vision.episode import AWAY, Onset, measure_onset, to_touch
+from referee.vision.episode import AWAY, Measure, Onset, measure_onset, to_touch
 from referee.vision.glance import Glance, Place, find_hands, look
 from referee.vision.networks import Networks, Points
 from referee.vision.patch import Box, Patch, cut
@@ -98,6 +98,7 @@ class SeatReader:
         networks: the networks, shared by all seats.
         stillness: knows which frames stand still; fed before each :meth:`add`.
         reading: how to read.
+        measure: measures arrivals.
 
     Attributes:
         seat: its number.
@@ -107,13 +108,21 @@ class SeatReader:
     """
 
     def __init__(
-        self, seat: int, box: Box, networks: Networks, stillness: Stillness, reading: Reading
+        self,
+        seat: int,
+        box: Box,
+        networks: Networks,
+        stillness: Stillness,
+        reading: Reading,
+        *,
+        measure: Measure = measure_onset,
     ) -> None:
         self.seat = seat
         self.box = box
         self._networks = networks
         self._stillness = stillness
         self._reading = reading
+        self._measure_onset = measure
         self._patches: deque[Patch] = deque()
         self._started_s: float | None = None
         self.face_s = float("inf")
@@ -238,7 +247,7 @@ class SeatReader:
             if more.place is Place.NOSE:
                 episode.learn(more)
         first_s = patches[0].time_s
-        episode.onset = measure_onset(
+        episode.onset = self._measure_onset(
             episode.follower,
             patches,
             rest,
