@@ -22,6 +22,7 @@ def register(commands: argparse._SubParsersAction[Any]) -> None:
     parser = commands.add_parser("bench", help="measure how good the referee is", description=__doc__)
     kinds = parser.add_subparsers(dest="bench", metavar="WHAT", required=True)
     _register_scenes(kinds)
+    _register_estimators(kinds)
     _register_real(kinds)
     _register_live(kinds)
 
@@ -50,6 +51,22 @@ def _register_scenes(kinds: argparse._SubParsersAction[Any]) -> None:
     form.add_argument("--json", action="store_true", help="print everything as JSON, every contact included")
     form.add_argument("--markdown", action="store_true", help="print the tables of docs/accuracy.md")
     scenes.set_defaults(run=run_scenes)
+
+
+def _register_estimators(kinds: argparse._SubParsersAction[Any]) -> None:
+    estimators = kinds.add_parser(
+        "estimators",
+        help="ways to tell the contact instant, compared on the same frames",
+        description="Measure every touch of the films of a folder in several ways and compare them with the truth.",
+    )
+    estimators.add_argument("folder", metavar="DIR", type=Path, help="folder of scenes")
+    estimators.add_argument(
+        "--only", nargs="+", default=(), metavar="NAME", help="only those whose name begins so"
+    )
+    form = estimators.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print everything as JSON, every contact included")
+    form.add_argument("--markdown", action="store_true", help="print the table of docs/accuracy.md")
+    estimators.set_defaults(run=run_estimators)
 
 
 def _register_real(kinds: argparse._SubParsersAction[Any]) -> None:
@@ -98,6 +115,23 @@ def run_scenes(arguments: argparse.Namespace) -> int:
         print(json.dumps(summary, indent=1))
     else:
         print(as_markdown(summary) if arguments.markdown else as_text(summary))
+    return 0
+
+
+def run_estimators(arguments: argparse.Namespace) -> int:
+    """Compare ways to tell the contact instant."""
+    from tqdm import tqdm  # noqa: PLC0415 - --help is quick without it
+
+    from referee.bench import estimators  # noqa: PLC0415 - as above
+    from referee.bench.scenes import find_scenes  # noqa: PLC0415 - as above
+
+    scenes = find_scenes(arguments.folder, arguments.only)
+    with tqdm(total=len(scenes), desc="measuring", unit=" scenes", disable=not sys.stderr.isatty()) as bar:
+        summary = estimators.compare(scenes, done=bar.update)
+    if arguments.json:
+        print(json.dumps(summary, indent=1))
+    else:
+        print(estimators.as_markdown(summary) if arguments.markdown else estimators.as_text(summary))
     return 0
 
 
