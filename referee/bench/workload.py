@@ -97,17 +97,23 @@ def serve(connection: Connection, film: Path, order: Sequence[int]) -> None:
     files = [jpeg(image) for image in pictures(film)]
     over = threading.Event()
     sent: list[int] = []
+    begun: dict[str, float] = {}
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             self.send_response(200)
             self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
             self.end_headers()
-            started = time.monotonic()
-            for number, frame in enumerate(order):
-                time.sleep(max(0.0, started + number / RATE - time.monotonic()))
-                self._picture(files[frame], 1000 + number / RATE)
-                sent.append(number)
+            begun.setdefault("s", time.monotonic())
+            # A camera goes on, whatever its connection does: whoever comes back sees what is on now.
+            first = round((time.monotonic() - begun["s"]) * RATE)
+            try:
+                for number in range(first, len(order)):
+                    time.sleep(max(0.0, begun["s"] + number / RATE - time.monotonic()))
+                    self._picture(files[order[number]], 1000 + number / RATE)
+                    sent.append(number)
+            except OSError:
+                return
             over.set()
             time.sleep(3600)
 

@@ -223,7 +223,10 @@ class LiveReferee:
         self.lookout.seats = self._seating.see(time_s, found)
         if self.lookout.seats and state.phase is Phase.DRAW:
             seat = secrets.choice([glance.seat for glance in self.lookout.seats])
-            state = self.table.apply(DealerDrawn(seat), PROGRAM, camera_s=time_s)
+            try:
+                state = self.table.apply(DealerDrawn(seat), PROGRAM, camera_s=time_s)
+            except RefereeError as refusal:
+                log.debug("the lot: %s", refusal)
         if self.lookout.seats and state.phase is Phase.READY:
             # Whatever happened since the players were first seen belongs to the first deal.
             since_s = self._seating.since_s
