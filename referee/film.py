@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ import av
 import av.error
 import numpy as np
 import numpy.typing as npt
+from av.video.frame import PictureType
 
 from referee.errors import RefereeError
 
@@ -20,6 +22,18 @@ Image = npt.NDArray[np.uint8]
 
 MAX_PIXELS = 8192 * 4608
 """Larger pictures are refused: one would take more than 100 MB of memory."""
+NO_FILMS = frozenset({"tty"})
+"""Formats that PyAV opens and that hold no pictures: any text file can be drawn as letters on a screen."""
+DECODING_TIMES_ONLY = frozenset({"avi"})
+"""Formats that store the order of decoding: what PyAV calls presentation times there jumps back and forth."""
+UNKNOWN_FPS = 25.0
+"""Frames a second of a file that has neither timestamps nor a rate: what most tools take then."""
+MOST_BETWEEN = 16
+"""Pictures that wait for the next one that is not made from two others: some encoders make all of them so."""
+BREAKS_OFF_S = 0.1
+"""A film that ends this long before the announced end breaks off, seconds, if that is also ..."""
+BREAKS_OFF_FRAMES = 2.5
+"""... so many frames: where the frame spacing varies, the last frame may last longer than the others."""
 
 
 class FilmError(RefereeError):
@@ -44,15 +58,18 @@ class Frame:
 class Film:
     """A film or still picture that PyAV opens.
 
-    Iterating yields its frames in order of presentation. A file that breaks off yields what can be decoded and
-    sets ``partial``. Frames whose timestamp does not advance (or is missing) are counted in ``repeated`` and
-    skipped: two pictures of the same instant cannot both be right.
+    Iterating yields its frames in order of presentation, turned the way the file says that they stand. A file
+    that breaks off yields what can be decoded and sets ``partial``. After damage, frames are left out up to the
+    next that was stored whole: the others repeat or smear what was there before, and would show a nose free that
+    was not seen. Frames whose timestamp does not advance are counted in ``repeated`` and skipped: two pictures
+    of the same instant cannot both be right. A file without timestamps gets them from its frame rate.
 
     Attributes:
         path: the file.
-        partial: the file broke off, or packets could not be decoded.
+        partial: the file broke off, or a part of it is damaged; known after iterating.
         repeated: frames left out because their time did not advance.
         expected_frames: number of frames the container announces; 0 when it does not.
+        nominal_fps: frames a second that the container announces; 0 when it does not.
 
     Raises:
         FilmError: the file is missing, or is no picture or film.
@@ -62,26 +79,33 @@ class Film:
         self.path = path
         self.partial = False
         self.repeated = 0
-        if not path.exists():
-            raise FilmError(f"There is no file {path.name}: check the name and the folder.")
-        if path.is_dir():
+        try:
+            mode = path.stat().st_mode
+        except (OSError, ValueError) as error:
+            raise FilmError(f"There is no file {path.name}: check the name and the folder.") from error
+        if stat.S_ISDIR(mode):
             raise FilmError(f"{path.name} is a folder: name a film or a picture in it.")
+        if not stat.S_ISREG(mode):
+            raise FilmError(
+                f"{path.name} is no file: name a film or a picture (cameras are for referee play)."
+            )
         with self._open() as container:
             stream = container.streams.video[0]
             self.expected_frames = int(stream.frames or 0)
             self.nominal_fps = float(stream.average_rate or 0.0)
-            announced = container.duration
-        self._announced_s = announced / av.time_base if announced else 0.0
+            self._announced_end_s = _announced_end_s(container)
 
     @contextlib.contextmanager
     def _open(self) -> Iterator[Any]:
         try:
-            container = av.open(str(self.path))
+            container = av.open(f"file:{self.path}")  # a name may hold a colon: it is no address
         except (av.error.FFmpegError, OSError, ValueError) as error:
             raise FilmError(
                 f"{self.path.name} is no film or picture that can be read: choose another file."
             ) from error
         with container:
+            if container.format.name in NO_FILMS:
+                raise FilmError(f"{self.path.name} is a text, no film or picture: choose another file.")
             if not container.streams.video:
                 raise FilmError(f"{self.path.name} holds no pictures (only sound?): choose another file.")
             stream = container.streams.video[0]
@@ -98,29 +122,62 @@ class Film:
             FilmError: not a single frame can be decoded.
         """
         index = 0
+        first_s: float | None = None
         last_s: float | None = None
         self.partial = False
         self.repeated = 0
         with self._open() as container:
-            for picture in self._decoded(container):
-                time_s = float(picture.pts * picture.time_base) if picture.pts is not None else None
-                if time_s is None:
-                    time_s = 0.0 if last_s is None else last_s
+            for picture in self._whole(container):
+                stamp = picture.dts if container.format.name in DECODING_TIMES_ONLY else picture.pts
+                if stamp is not None:
+                    time_s = float(stamp * picture.time_base)
+                else:
+                    time_s = 0.0 if last_s is None else last_s + 1 / (self.nominal_fps or UNKNOWN_FPS)
                 if last_s is not None and time_s <= last_s:
                     self.repeated += 1
                     continue
+                first_s = time_s if first_s is None else first_s
                 last_s = time_s
-                yield Frame(index, time_s, picture.to_ndarray(format="bgr24"))
+                yield Frame(index, time_s, _upright(picture))
                 index += 1
-        if not index:
+        if first_s is None or last_s is None:
             raise FilmError(f"{self.path.name} holds no picture that can be decoded: choose another file.")
-        if self.expected_frames and index + self.repeated < self.expected_frames:
-            self.partial = True
+        self.partial |= self._breaks_off(index + self.repeated, first_s, last_s)
 
-    def _decoded(self, container: Any) -> Iterator[Any]:  # noqa: ANN401 - PyAV containers are untyped
-        """Decode packet by packet: a damaged packet costs its own pictures, not the rest of the film."""
-        stream = container.streams.video[0]
-        packets = container.demux(stream)
+    def _breaks_off(self, count: int, first_s: float, last_s: float) -> bool:
+        """Whether less came than the container announces, by all that it does announce.
+
+        Neither number is enough: a film that was cut without encoding it again still counts the frames that were
+        cut off, and the last frame may stand for longer than any other.
+        """
+        early = self._announced_end_s is not None and (
+            self._announced_end_s - last_s
+            > max(BREAKS_OFF_S, BREAKS_OFF_FRAMES * (last_s - first_s) / max(count - 1, 1))
+        )
+        if not self.expected_frames:
+            return early
+        return count < self.expected_frames and (early or self._announced_end_s is None)
+
+    def _whole(self, container: Any) -> Iterator[Any]:  # noqa: ANN401 - PyAV containers are untyped
+        """Decode, and leave out what damage left over: it costs the pictures up to the next that stands alone."""
+        waiting: list[Any] = []
+        damaged = False
+        for picture in self._decoded(container):
+            damaged = picture is None or picture.is_corrupt or (damaged and not picture.key_frame)
+            if damaged:
+                self.partial = True
+                waiting.clear()
+                continue
+            waiting.append(picture)
+            # A picture between two others was made from both: it is shown before the later one, but is no better.
+            if picture.pict_type != PictureType.B or len(waiting) > MOST_BETWEEN:
+                yield from waiting
+                waiting.clear()
+        yield from waiting
+
+    def _decoded(self, container: Any) -> Iterator[Any]:  # noqa: ANN401 - as above
+        """Decode packet by packet; ``None`` stands for pictures that cannot be decoded."""
+        packets = container.demux(container.streams.video[0])
         while True:
             try:
                 packet = next(packets)
@@ -132,8 +189,26 @@ class Film:
             try:
                 pictures = packet.decode()
             except (av.error.FFmpegError, ValueError):
-                self.partial = True
-                continue
+                pictures = [None]
+            if packet.is_corrupt:
+                yield None
             for picture in pictures:
-                if picture.width * picture.height <= MAX_PIXELS:
+                if picture is None or picture.width * picture.height <= MAX_PIXELS:
                     yield picture
+
+
+def _announced_end_s(container: Any) -> float | None:  # noqa: ANN401 - PyAV containers are untyped
+    """When the last frame ends by what the container says, seconds; ``None`` when it says nothing."""
+    stream = container.streams.video[0]
+    if stream.duration:
+        return float(((stream.start_time or 0) + stream.duration) * stream.time_base)
+    if container.duration and len(container.streams) == 1:  # with sound it may be the sound's
+        return float(container.duration) / av.time_base
+    return None
+
+
+def _upright(picture: Any) -> Image:  # noqa: ANN401 - PyAV pictures are untyped
+    """The pixels, turned by the angle that a phone stored because it was not held upright."""
+    pixels = picture.to_ndarray(format="bgr24")
+    turns = round(picture.rotation / 90) % 4
+    return np.ascontiguousarray(np.rot90(pixels, turns)) if turns else pixels
