@@ -18,7 +18,7 @@ def own_addresses() -> tuple[str, ...]:
             probe.connect((target, 9))
             found.append(probe.getsockname()[0])
     with contextlib.suppress(OSError):
-        found += [info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None)]
+        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None)]
     return tuple(dict.fromkeys(one for one in found if _is_reachable(one)))
 
 

@@ -176,7 +176,7 @@ def rename() -> Response:
 @blueprint.post("/settings")
 def settings() -> Response:
     """Play by other house settings from now on: values by name; what is left out stays."""
-    wanted = state().house.to_dict() | sent()
+    wanted: dict[str, Any] = {**state().house.to_dict(), **sent()}
     return happen(on.SettingsChanged(House.from_dict(wanted)))
 
 
