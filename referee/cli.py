@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
+import os
 import pkgutil
 import sys
 from collections.abc import Sequence
@@ -11,6 +13,11 @@ from collections.abc import Sequence
 import referee.commands
 from referee.errors import RefereeError
 from referee.version import __version__
+
+INTERRUPTED = 130
+"""Exit status after ctrl-C, as shells have it: 128 and the number of the signal."""
+NO_READER = 141
+"""Exit status when nobody reads the output any more, as shells have it."""
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -31,11 +38,23 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    arguments = build_parser().parse_args(argv)
+    with contextlib.suppress(
+        AttributeError, ValueError
+    ):  # a name that the terminal cannot show stops nothing
+        sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr] # only of real streams
     try:
-        return int(arguments.run(arguments))
+        arguments = build_parser().parse_args(argv)
+        status = int(arguments.run(arguments))
+        sys.stdout.flush()
     except RefereeError as error:
-        print(f"referee: {error}", file=sys.stderr)
+        # Names of files and players are part of the message: none of them may steer the terminal.
+        said = "".join(c if c.isprintable() or c == "\n" else "?" for c in str(error))
+        print(f"referee: {said}", file=sys.stderr)
         return error.exit_status
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Who read the output has gone (``referee … | head``); Python's own flush at the end must not fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NO_READER
+    return status

@@ -171,11 +171,14 @@ def _players(film: Film, networks: Networks, options: Options) -> tuple[Box, ...
         raise NobodyError(
             f"Nobody's face was found in {film.path.name}: are the faces visible and bright enough?"
         )
+    if options.seats and len(boxes) < options.seats:  # whoever is not found may be the last to touch
+        raise NobodyError(
+            f"Only {len(boxes)} of {options.seats} people were found in {film.path.name}: are all faces visible? "
+            f"Say --seats {len(boxes)} to judge without the others."
+        )
     unknown = sorted(seat for seat in options.out if not 0 <= seat < len(boxes))
     if unknown:
-        raise NobodyError(
-            f"There is no seat {unknown[0]}: the {len(boxes)} people found are 0 to {len(boxes) - 1}."
-        )
+        raise NobodyError(f"There is no seat {unknown[0]}: the people found are seats 0 to {len(boxes) - 1}.")
     players = tuple(box for seat, box in enumerate(boxes) if seat not in options.out)
     if not players:
         raise NobodyError("Nobody is left who takes part: name fewer seats with --out.")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from referee.rules.verdict import Outcome
 
 MOST_SEATS = 8
+LONGEST_READOUT_MS = 200.0
+"""No camera takes longer from its first to its last row, milliseconds."""
 
 
 class TerminalNeededError(RefereeError):
@@ -61,14 +65,14 @@ def register(commands: argparse._SubParsersAction[Any]) -> None:
         parser.add_argument(
             option,
             dest=name,
-            type=float,
+            type=partial(_number, low=setting.low, high=setting.high, unit=setting.unit),
             default=setting.default,
             metavar=setting.unit.upper(),
             help=f"{setting.help} (default: {setting.default})",
         )
     parser.add_argument(
         "--readout",
-        type=_milliseconds,
+        type=partial(_number, low=0.0, high=LONGEST_READOUT_MS, unit="milliseconds"),
         default=0.0,
         metavar="MS",
         help="the camera's rolling shutter: milliseconds between its first and last row (default: 0)",
@@ -84,6 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     from tqdm import tqdm  # noqa: PLC0415 - --help is quick without it
 
     from referee.judge import Options, judge_film  # noqa: PLC0415 - loads mediapipe
+    from referee.record.text import printable  # noqa: PLC0415 - --help is quick without it
 
     options = Options(
         house=house,
@@ -92,7 +97,8 @@ def run(arguments: argparse.Namespace) -> int:
         out=arguments.out,
         readout_s=arguments.readout / 1000,
     )
-    with tqdm(desc=arguments.file.name, unit=" frames", disable=not sys.stderr.isatty(), leave=False) as bar:
+    name = printable(arguments.file.name)
+    with tqdm(desc=name, unit=" frames", disable=not sys.stderr.isatty(), leave=False) as bar:
 
         def progress(done: int, total: int) -> None:
             bar.total = total or None
@@ -100,7 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         judgement = judge_film(arguments.file, options, progress=progress)
     if judgement.partial:
-        print(f"referee: {arguments.file.name} breaks off: judged as far as it goes.", file=sys.stderr)
+        print(f"referee: {name} breaks off or is damaged: judged as far as it goes.", file=sys.stderr)
     if arguments.quartet == "ask":
         judgement = replace(judgement, outcomes=tuple(_asked(judgement)))
     if arguments.json:
@@ -112,13 +118,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 def in_words(judgement: Judgement) -> str:
     """The result for people."""
+    from referee.record.text import printable  # noqa: PLC0415 - as above
     from referee.rules.sentences import Speaker  # noqa: PLC0415 - as above
 
     speaker = Speaker()
     names = {seat: f"Seat {seat}" for seat in range(len(judgement.boxes))}
     count = len(names)
     lines = [
-        f"{judgement.clip}: {count} {'person' if count == 1 else 'people'}, {judgement.frames} frames, "
+        f"{printable(judgement.clip)}: {count} {'person' if count == 1 else 'people'}, {judgement.frames} frames, "
         f"{judgement.duration_s:.1f} s at {judgement.fps:.1f} frames a second. Seats count from 0 at the left."
     ]
     for touch in judgement.touches:
@@ -156,24 +163,34 @@ def _asked(judgement: Judgement) -> list[Outcome]:
 
 def _yes(question: str) -> bool:
     while True:
-        answer = input(question).strip().lower()
+        print(question, end="", file=sys.stderr, flush=True)  # what goes to stdout may be read by a program
+        try:
+            answer = input().strip().lower()
+        except EOFError as error:
+            raise TerminalNeededError("No answer: say --quartet yes or no.") from error
         if answer in {"y", "yes", "n", "no"}:
             return answer.startswith("y")
 
 
 def _seat_count(text: str) -> int:
-    count = int(text)
-    if not 1 <= count <= MOST_SEATS:
-        raise argparse.ArgumentTypeError(f"from 1 to {MOST_SEATS}, not {count}")
-    return count
+    if not (text.isdecimal() and 1 <= int(text) <= MOST_SEATS):
+        raise argparse.ArgumentTypeError(f"a whole number from 1 to {MOST_SEATS}, not {text!r}")
+    return int(text)
 
 
 def _seat_list(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in text.split(","))
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isdecimal() for part in parts):
+        raise argparse.ArgumentTypeError(f"numbers of seats with commas between them, like 0,3, not {text!r}")
+    return tuple(int(part) for part in parts)
 
 
-def _milliseconds(text: str) -> float:
-    value = float(text)
-    if not 0 <= value <= 200:
-        raise argparse.ArgumentTypeError(f"from 0 to 200 milliseconds, not {text}")
+def _number(text: str, *, low: float | None, high: float | None, unit: str) -> float:
+    lowest, highest = -math.inf if low is None else low, math.inf if high is None else high
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not lowest <= value <= highest:
+        raise argparse.ArgumentTypeError(f"a number from {lowest:g} to {highest:g} ({unit}), not {text!r}")
     return value
