@@ -163,7 +163,7 @@ class Follower:
         moved = (np.array([pose.dx, pose.dy]) - nose) / self.size
         distance = float(np.hypot(*moved))
         row = (self.tip[1] + pose.dy) / patch.rows
-        time_s = patch.time_s + self._readout_s * (row - 0.5)
+        time_s = float(patch.time_s + self._readout_s * (row - 0.5))
         return Distance(
             time_s,
             patch.time_s,

@@ -18,10 +18,6 @@ AWAY = 0.05
 """Face sizes from its resting place at which a finger has left."""
 LONG_GAP = 3.2
 """Frame spacings without a frame from which on the arrival is not measured but lies somewhere in the gap."""
-LANDING_STRENGTH = 1.02
-"""A stroke that would have gone on this far was cut off by something it hit."""
-LANDING_SPEED = 2.0
-"""Speed at contact, face sizes a second, from which on a stroke was cut off by something it hit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +35,9 @@ class Onset:
     approach: tuple[Distance, ...] = ()
 
     @property
-    def landed(self) -> bool:
-        """The finger hit something: it did not come to rest by itself, as one that stops short does."""
-        arrival = self.arrival
-        return arrival is not None and arrival.strength > LANDING_STRENGTH and arrival.speed > LANDING_SPEED
+    def landing_speed(self) -> float:
+        """Speed at contact, face sizes a second; 0 where it was not measured."""
+        return self.arrival.speed if self.arrival is not None else 0.0
 
 
 class Measure(Protocol):

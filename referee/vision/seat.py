@@ -31,9 +31,13 @@ KEEP_S = 1.0
 SETTLED_S = 0.22
 """How long a finger has been at the nose before it is taken to rest and its arrival is measured, seconds: the
 softest landings take 0.15 s over the last three millimetres."""
-LOW = 0.055
-"""A fingertip that rests lower below the nose tip than this may have stopped short of it, face sizes; fingers on
-noses rest at 0.03 ± 0.03, fingers six centimetres before them at 0.09 ± 0.015, seen from a camera above the heads."""
+LOW = 0.045
+"""A fingertip that comes to rest softly, lower below the nose tip than this, may have stopped short of the nose, face
+sizes. Seen from a camera above the heads, fingers on noses rest at 0.03 ± 0.03, fingers six centimetres before them
+at 0.09 ± 0.015."""
+LOW_FOR_SPEED = 0.025
+"""How much lower a finger may rest for each face size a second of its landing speed: who stops short slows down to
+nothing (measured: 0.4 to 1.7 face sizes a second are left), who hits a nose is stopped by it (1 to 12)."""
 MORE_LOOKS = 3
 """Looks at the resting hand that are added when a touch is measured."""
 STEADY = 0.07
@@ -85,8 +89,9 @@ class _Episode:
     @property
     def doubtful(self) -> bool:
         """The fingertip rests so low, and came so softly, that it may have stopped short of the nose."""
-        low = float(np.median(self.lows)) > LOW
-        return low and self.onset is not None and not self.onset.landed
+        if self.onset is None:
+            return False
+        return float(np.median(self.lows)) > LOW + LOW_FOR_SPEED * self.onset.landing_speed
 
 
 class SeatReader:
