@@ -31,11 +31,12 @@ from referee.vision.seat import Reading, SeatReader
 from referee.vision.seats import find_seats
 from referee.vision.still import Stillness
 
-NEAR = 0.16
+NEAR = 0.10
 """Distance of the landmarks of fingertip and nose that counts as contact for the threshold, face sizes: the value
 with the smallest error on the films of the table in docs/accuracy.md, so the table flatters it."""
-LANDMARK_JITTER = 0.015
-"""Standard deviation of a landmark's distance, face sizes: one to two pixels of a face of 85."""
+LANDMARK_JITTER = 0.02
+"""Standard deviation of a landmark's distance in motion, face sizes: 1.8 pixels of a face of 87 against the template.
+It also gives the smallest error on the films of the table."""
 MOVING = AWAY / 2
 """Distance from the rest at which a finger is on its way, face sizes; the product's."""
 RESTS_S = 0.1
