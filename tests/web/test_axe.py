@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from referee.web import create_app
 from referee.web.server import Server, serve
 
@@ -48,7 +48,9 @@ def test_axe_finds_nothing(  # noqa: PLR0917 - fixtures and parameters
     page = context.new_page()
     page.goto(shown.url + ("" if path in DIALOGS else path))
     if path in DIALOGS:
+        expect(page.locator("#live-sign")).to_have_attribute("data-live", "yes")  # the page is wired
         page.locator(DIALOGS[path]).click()
+        expect(page.locator("dialog[open]")).to_be_visible()
     page.evaluate(axe)
     assert page.evaluate(RUN) == []
     context.close()
