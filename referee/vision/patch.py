@@ -64,8 +64,8 @@ def cut(image: Image, box: Box, time_s: float) -> Patch:
     y0, y1 = round(box.y - ABOVE * box.size), round(box.y + BELOW * box.size)
     height, width = image.shape[:2]
     inside = image[max(0, y0) : max(0, min(height, y1)), max(0, x0) : max(0, min(width, x1))]
-    if inside.size == 0:
-        inside = np.zeros((1, 1, 3), np.uint8)
+    if inside.size == 0:  # the face has left the picture
+        return Patch(time_s, np.zeros((y1 - y0, x1 - x0, 3), np.uint8), (x0, y0), height)
     padded = cv2.copyMakeBorder(
         inside,
         max(0, -y0),

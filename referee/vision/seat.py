@@ -12,7 +12,7 @@ import numpy as np
 from referee.film import Image
 from referee.observation import SeatView, Span, Touch, UnseenReason, UnseenSpan
 from referee.vision.align import Float, Pose
-from referee.vision.approach import Follower
+from referee.vision.approach import RESTING, Follower
 from referee.vision.cover import NoseWatch
 from referee.vision.episode import AWAY, Measure, Onset, measure_onset, to_touch
 from referee.vision.glance import Glance, Place, find_hands, look
@@ -38,6 +38,8 @@ at 0.09 ± 0.015."""
 LOW_FOR_SPEED = 0.025
 """How much lower a finger may rest for each face size a second of its landing speed: who stops short slows down to
 nothing (measured: 0.4 to 1.7 face sizes a second are left), who hits a nose is stopped by it (1 to 12)."""
+STANDS_S = 0.03
+"""Time over which a finger at rest stays where it is, seconds: a frame of a usual camera."""
 MORE_LOOKS = 3
 """Looks at the resting hand that are added when a touch is measured."""
 STEADY = 0.07
@@ -225,19 +227,31 @@ class SeatReader:
             return True
         return False
 
+    def _stands(self, episode: _Episode) -> bool:
+        """Whether the finger has not moved since a few frames ago: one that leaves or slides is no place of rest."""
+        now = self._patches[-1]
+        before = next((p for p in reversed(self._patches) if p.time_s <= now.time_s - STANDS_S), now)
+        then, _ = episode.follower.measure(before, [episode.pose, Pose()])
+        here, _ = episode.follower.measure(now, [episode.pose, Pose()])
+        return float(np.hypot(*np.subtract(here.moved, then.moved))) < RESTING
+
     def _continue(self, episode: _Episode, glance: Glance) -> None:
         episode.last_s = glance.time_s
         if episode.onset is None and glance.time_s - episode.start_s >= SETTLED_S:
             fresh = look(self._networks, self._patches[-1], self.box)
             if fresh.place is Place.NOSE:
                 glance = fresh
-        if glance.hand is not None and glance.hand is not episode.resting.hand and glance.face is not None:
+        hand, face = glance.hand, glance.face
+        if (
+            hand is not None
+            and hand is not episode.resting.hand
+            and face is not None
+            and self._stands(episode)
+        ):
             # It rests now, or it slid or the head turned while it stayed on the nose: rest is where it is now.
             episode.learn(glance)
             episode.resting, episode.pose = glance, Pose()
-            episode.follower = Follower(
-                self._patches[-1], glance.face, glance.hand.points, self._reading.readout_s
-            )
+            episode.follower = Follower(self._patches[-1], face, hand.points, self._reading.readout_s)
         if episode.onset is None and glance.time_s - episode.start_s >= SETTLED_S:
             self._measure(episode)
 
