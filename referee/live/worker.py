@@ -151,7 +151,9 @@ class Worker:
         silent_s = time.monotonic() - self._heard_s
         if self._phase is WorkerPhase.LOADING and silent_s > LOADING_S:
             return self._again(f"The {self.name} did not load; starting it again.")
-        if self._phase is WorkerPhase.BUSY and silent_s > max(self._hung_s, self._slowness_s):
+        # Each restart doubles the patience (up to eight times): what hangs again may only be starved.
+        patience_s = max(self._hung_s, self._slowness_s) * 2 ** min(self.restarts, 3)
+        if self._phase is WorkerPhase.BUSY and silent_s > patience_s:
             return self._again(f"The {self.name} hung; starting it again.")
         return None
 
