@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from referee.vision.networks import Networks
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -26,3 +31,12 @@ def scenes_dir() -> Path:
 def media_dir() -> Path:
     """Real pictures and films, with a README that says what a person sees in each."""
     return folder_or_skip("media")
+
+
+@pytest.fixture(scope="session")
+def networks() -> Iterator[Networks]:
+    """The real networks, loaded once for all tests."""
+    from referee.vision.networks import Networks  # noqa: PLC0415 - slow to import
+
+    with Networks() as loaded:
+        yield loaded
