@@ -13,7 +13,7 @@ import math
 from referee.observation import Instant
 from referee.timing.arrival import Arrival
 
-SCALE = 0.85
+SCALE = 0.78
 """Width of the errors in units of the posterior's."""
 FLOOR_S = 0.001
 """Standard deviation that is left when the posterior is perfectly sure, seconds."""
