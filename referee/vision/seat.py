@@ -153,7 +153,8 @@ class SeatReader:
         self._patches.append(patch)
         if self._started_s is None:
             self._started_s = self.face_s = time_s
-        while self._patches[0].time_s < time_s - KEEP_S:
+        # The last patch before a long hole stays: it bounds what happened in the hole.
+        while len(self._patches) > 1 and self._patches[1].time_s < time_s - KEEP_S:
             self._patches.popleft()
         if time_s - self._looked_s < LOOK_S - 0.002:
             return

@@ -23,11 +23,15 @@ def read(script: Script, *, count: int = COUNT, last: bool = True, **reading: fl
     return reader.view(last=last)
 
 
-def reader_after(script: Script, *, count: int = COUNT, **reading: float) -> SeatReader:
+def reader_after(
+    script: Script, *, count: int = COUNT, lost: range = range(0), **reading: float
+) -> SeatReader:
     stillness = Stillness()
     reader = SeatReader(2, BOX, StagedNetworks(script), stillness, Reading(**reading))
     image = None
     for number in range(count):
+        if number in lost:
+            continue
         moment = script(number)
         if image is None or not getattr(script, "frozen", lambda _: False)(number):
             image = draw(number, moment)
@@ -204,6 +208,16 @@ def test_a_touch_while_the_picture_stands_still_lies_somewhere_in_the_gap() -> N
     assert touch.contact is not None
     assert touch.contact.low_s < CONTACT_S < touch.contact.high_s
     assert touch.contact.high_s - touch.contact.low_s > 0.3
+
+
+@pytest.mark.parametrize("lost", [range(25, 36), range(25, 70)])
+def test_a_touch_while_frames_are_missing_lies_somewhere_in_the_hole(lost: range) -> None:
+    view = reader_after(touching(), count=lost.stop + 20, lost=lost).view(last=True)
+    assert [span.reason for span in view.unseen] == [UnseenReason.FROZEN]
+    (touch,) = view.touches
+    assert touch.contact is not None
+    assert touch.contact.low_s == pytest.approx(24 / FPS)
+    assert touch.contact.high_s == pytest.approx(lost.stop / FPS)
 
 
 def test_patches_do_not_pile_up() -> None:
