@@ -31,7 +31,7 @@ REST_FRAMES = 4
 ELSEWHERE = 0.25
 """A hand at least this far from its rest, face sizes, shows what the face beside the resting finger looks like."""
 MOST_FRAMES_S = 0.45
-"""How long before the rest following ends at the latest, seconds."""
+"""How long before the earliest frame at rest following ends at the latest, seconds."""
 FINGER = 0.085
 """Thickness of a finger, face sizes."""
 JITTER = 0.002
@@ -222,8 +222,9 @@ def _follow(follower: Follower, patches: Sequence[Patch], rest: int, hands: Hand
     after = [follower.measure(patch, [Pose()])[0] for patch in patches[rest : rest + 3]]
     measured: list[Distance] = []
     last, before = Pose(), Pose()
+    at_rest_s = patches[rest].time_s
     for patch in reversed(patches[:rest]):
-        if patch.time_s < patches[rest].time_s - MOST_FRAMES_S:
+        if patch.time_s < at_rest_s - MOST_FRAMES_S:
             break
         starts = [last, last.ahead_of(before)]
         found, pose = follower.measure(patch, starts)
@@ -234,6 +235,8 @@ def _follow(follower: Follower, patches: Sequence[Patch], rest: int, hands: Hand
                 other, other_pose = follower.measure(patch, starts)
                 if other.misfit < found.misfit:
                     found, pose = other, other_pose
+        if found.distance < RESTING:
+            at_rest_s = patch.time_s
         if found.misfit > LOST or (measured and found.distance < measured[-1].distance - 0.06):
             break
         measured.append(found)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 
 from referee.film import Image
 from referee.observation import SeatView, Span, Touch, UnseenReason, UnseenSpan
+from referee.timing.interval import gap_instant
 from referee.vision.align import Float, Pose
 from referee.vision.approach import RESTING, Follower
 from referee.vision.cover import NoseWatch
@@ -275,7 +276,23 @@ class SeatReader:
             exposure_s=self._reading.exposure_s,
             from_start=first_s == self._started_s,
         )
+        episode.onset = self._bounded(episode.onset)
         self.onsets.append(episode.onset)
+
+    def _bounded(self, onset: Onset) -> Onset:
+        """An arrival that was not measured lies anywhere since the last look that showed the finger away."""
+        if onset.contact is None or onset.arrival is not None:
+            return onset
+        high_s = onset.contact.high_s
+        away = [
+            glance.time_s
+            for glance in self._glances
+            if glance.time_s < high_s and glance.place in {Place.FREE, Place.NEAR}
+        ]
+        low_s = away[-1] if away else self._started_s
+        if low_s is None or low_s >= onset.contact.low_s:
+            return onset
+        return replace(onset, contact=gap_instant(low_s, high_s))
 
     def _hands(self, patch: Patch) -> list[Points]:
         return [hand.points for hand in find_hands(self._networks, patch, self.box)]
