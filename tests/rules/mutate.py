@@ -63,6 +63,8 @@ def _walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
             return
         case cst.Raise() | cst.Assert():
             return
+        case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value="__all__"))]):
+            return
         case cst.SimpleStatementLine(body=[cst.Expr(value=cst.BaseString())]):
             return
     yield node
