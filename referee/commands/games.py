@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(games, ensure_ascii=False, indent=2))
     elif not games:
-        print(f"There are no games in {arguments.data}.")
+        print(f"There are no games in {arguments.data} (--all shows demonstrations too).")
     else:
         print("\n".join(summary_line(game) for game in games))
     return 0

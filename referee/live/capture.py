@@ -110,7 +110,8 @@ class Capture:
     def stop(self) -> None:
         """End capture and its process."""
         self._stop.set()
-        self._thread.join(5.0)
+        if self._thread.ident is not None:  # somebody may end the program before capture began
+            self._thread.join(5.0)
 
     @property
     def state(self) -> CaptureState:

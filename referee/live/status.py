@@ -48,12 +48,19 @@ class Condition:
         lost = self.camera.phase in (CapturePhase.LOST, CapturePhase.SILENT) or self.fault is not None
         found = [
             (self.paused, LivePhase.PAUSED),
-            (self.ended or self.camera.phase is CapturePhase.ENDED, LivePhase.ENDED),
+            (self.ended, LivePhase.ENDED),
+            (self._catching_up and self.measuring, LivePhase.MEASURING),
+            (self._catching_up, LivePhase.ENDED),
             (lost, LivePhase.LOST),
             (not self.seated, LivePhase.STARTING),
             (self.measuring, LivePhase.MEASURING),
         ]
         return next((phase for holds, phase in found if holds), LivePhase.WATCHING)
+
+    @property
+    def _catching_up(self) -> bool:
+        """The film is over, and what it showed is not measured to its end."""
+        return self.camera.phase is CapturePhase.ENDED and not self.ended
 
     @property
     def message(self) -> str:
@@ -66,5 +73,6 @@ class Condition:
             "" if self.fault is None else self.fault.words,
             self.trouble,
             "" if self.seated else self.seating or "Waiting for the first picture.",
+            "The recording is over; what it showed is still being measured." if self._catching_up else "",
         ]
         return next((words for words in found if words), " ".join(self.notes))

@@ -55,6 +55,10 @@ def test_every_frame_of_a_film_reaches_the_ring_from_its_own_process(tmp_path: P
     assert times == pytest.approx([number / 30 for number in range(12, 25)], abs=1e-5)
 
 
+def test_what_never_began_can_be_stopped() -> None:
+    capturing("0").stop()
+
+
 def test_a_camera_that_hangs_up_is_opened_again_and_the_clock_goes_on() -> None:
     with mjpeg_server(jpegs(4)) as address:
         capture = capturing(address)

@@ -19,6 +19,8 @@ FINE = Condition(
     measuring=False,
     notes=(),
 )
+OVER = CaptureState(CapturePhase.ENDED)
+STILL_MEASURED = "The recording is over; what it showed is still being measured."
 
 
 @pytest.mark.parametrize(
@@ -33,6 +35,9 @@ FINE = Condition(
         ({"camera": CaptureState(CapturePhase.SILENT, "No picture.")}, LivePhase.LOST, "No picture."),
         ({"trouble": "The scout hung."}, LivePhase.WATCHING, "The scout hung."),
         ({"ended": True}, LivePhase.ENDED, ""),
+        ({"camera": OVER}, LivePhase.ENDED, STILL_MEASURED),
+        ({"camera": OVER, "measuring": True}, LivePhase.MEASURING, STILL_MEASURED),
+        ({"camera": OVER, "ended": True}, LivePhase.ENDED, ""),
         ({"notes": ("Automatic exposure.",)}, LivePhase.WATCHING, "Automatic exposure."),
     ],
 )
