@@ -43,11 +43,11 @@ ORDINARY: tuple[tuple[str, int, dict[str, Any]], ...] = (
 DECOY_FILMS = 3
 
 
-def scenes() -> Iterator[tuple[str, Callable[[], Any]]]:
+def scenes(first_seed: int = FIRST_SEED) -> Iterator[tuple[str, Callable[[], Any]]]:
     """Name of each scene and the function that makes it."""
     import lists  # noqa: PLC0415 - the given renderer's folder is on the path only once main() ran
 
-    seed = FIRST_SEED
+    seed = first_seed
     for kind, number, options in ORDINARY:
         for index in range(number):
             name, asked = f"{kind}-{seed}", {**options, "gain": 0.85 + 0.1 * (index % 4)}
@@ -138,6 +138,7 @@ def main() -> None:
     parser.add_argument("renderer", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("names", nargs="*")
+    parser.add_argument("--seed", type=int, default=FIRST_SEED, help="the first scene's; another gives other films")
     arguments = parser.parse_args()
     out = arguments.out.resolve()
     os.chdir(arguments.renderer)
@@ -146,7 +147,7 @@ def main() -> None:
     import stage  # noqa: PLC0415 - found only now
 
     stage.Scene = lists.Scene = make_scene_class(stage.Scene)
-    for name, make in scenes():
+    for name, make in scenes(arguments.seed):
         wanted = not arguments.names or name.startswith(tuple(arguments.names))
         if wanted and not (out / f"{name}.json").exists():
             make().render(str(out))
