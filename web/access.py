@@ -9,10 +9,13 @@ from __future__ import annotations
 import hmac
 import ipaddress
 import secrets
+from collections.abc import Container
 from enum import IntEnum
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, abort, current_app, request, session
+
+from .limits import Limit, device
 
 
 class Role(IntEnum):
@@ -29,6 +32,8 @@ class Role(IntEnum):
 
 
 MAY: dict[str, Role] = {
+    # Each endpoint, BLUEPRINT.FUNCTION, with the least role that may use it; docs/access.md says the same in
+    # addresses, and a test compares the two.
     # pages
     "pages.board": Role.GUEST,
     "pages.history": Role.GUEST,
@@ -44,6 +49,8 @@ MAY: dict[str, Role] = {
     # for oneself, and raising a dispute
     "write.language": Role.GUEST,
     "ruling.dispute": Role.GUEST,
+    "pin.enter": Role.GUEST,
+    "pin.leave": Role.GUEST,
     # what only people know
     "write.quartet": Role.KEEPER,
     "write.no_signal": Role.KEEPER,
@@ -61,10 +68,17 @@ MAY: dict[str, Role] = {
     "ruling.rule": Role.KEEPER,
     "ruling.preview": Role.KEEPER,
     "ruling.keep": Role.KEEPER,
+    # the laptop alone
+    "pin.choose": Role.REFEREE,
 }
+
+SELDOM: dict[str, tuple[int, float]] = {"ruling.dispute": (5, 60.0)}
+"""What a guest may do only so many times within so many seconds: endpoint by endpoint, for each device."""
 
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via")
+"""What proxies and tunnels add; see :func:`is_the_laptop`."""
 TOKEN_HEADER = "X-CSRF-Token"  # noqa: S105 - a header's name, not a secret
 
 
@@ -78,20 +92,24 @@ def is_loopback(address: str | None) -> bool:
     return (mapped or found).is_loopback
 
 
-def role_of(asked: Request) -> Role:
-    """Tell the role of whoever sent a request.
+def is_the_laptop(asked: Request) -> bool:
+    """Whether a request comes from this machine itself.
 
-    A request that came through a proxy is not the laptop's own, even when the proxy runs on the laptop.
+    One that came through a proxy or a tunnel does not, even when the proxy runs on the laptop.
     """
-    proxied = "X-Forwarded-For" in asked.headers or "Forwarded" in asked.headers
-    if is_loopback(asked.remote_addr) and not proxied:
+    return is_loopback(asked.remote_addr) and not any(header in asked.headers for header in PASSED_ON)
+
+
+def role_of(asked: Request) -> Role:
+    """Tell the role of whoever sent a request."""
+    if is_the_laptop(asked):
         return Role.REFEREE
     if not current_app.config["OPEN_TO_NETWORK"]:
         return Role.NOBODY
-    return Role.KEEPER if session.get("keeper") else Role.GUEST
+    return Role.KEEPER if current_app.extensions["pin"].opens(session.get("keeper")) else Role.GUEST
 
 
-def host_is_ours(host: str, more: frozenset[str]) -> bool:
+def host_is_ours(host: str, more: Container[str]) -> bool:
     """Whether a Host header names this server: loopback, or one of ``more`` (lower case, no port)."""
     try:
         name = urlsplit(f"//{host}").hostname
@@ -108,9 +126,10 @@ def csrf_token() -> str:
 
 
 def guard() -> None:
-    """Refuse a request with a foreign Host, too small a role, or a write without its token.
+    """Refuse a request with a foreign Host, too small a role, a write without its token, or one too many.
 
-    Status 421 for the Host (a page elsewhere that resolved its own name to this machine), 403 for the others.
+    Status 421 for the Host (a page elsewhere that resolved its own name to this machine), 403 for role and
+    token, 429 for what a guest does too often.
     """
     if not host_is_ours(request.host, current_app.config["HOSTS"]):
         abort(421)
@@ -124,6 +143,14 @@ def guard() -> None:
         sent = request.headers.get(TOKEN_HEADER, "")
         if not hmac.compare_digest(sent.encode(), str(session.get("csrf", "")).encode()) or not sent:
             abort(403, "token")
+    limit: Limit | None = current_app.extensions["seldom"].get(request.endpoint)
+    if limit is not None and role_of(request) < Role.KEEPER and limit.take(device(request.remote_addr)):
+        abort(429)
+
+
+def limits() -> dict[str, Limit]:
+    """Make the limits of :data:`SELDOM`."""
+    return {endpoint: Limit(most, per_s) for endpoint, (most, per_s) in SELDOM.items()}
 
 
 def check_complete(app: Flask) -> None:

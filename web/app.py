@@ -12,8 +12,9 @@ from werkzeug.exceptions import HTTPException
 
 from referee.errors import RefereeError
 
-from . import access, pages, read, ruling, write
-from .network import own_hosts
+from . import access, pages, pin, read, ruling, write
+from .keys import Pin
+from .network import OwnHosts
 from .stream import Broadcast
 from .words import LANGUAGES, wanted
 
@@ -39,9 +40,10 @@ def create_app(table: Table, test_config: Mapping[str, Any] | None = None) -> Fl
     Args:
         table: the running game; see :class:`referee.service.Table`.
         test_config: Flask settings that replace the defaults. Ours are ``OPEN_TO_NETWORK`` (bool: other
-            machines may watch; default no), ``HOSTS`` (frozenset of Host names beside loopback's, lower case;
-            default: this machine's own where the table is open)
-            and ``SECRET_KEY`` (default: new at each start; pages fetch a new token by themselves).
+            machines may watch; default no), ``HOSTS`` (Host names beside loopback's, lower case;
+            default: this machine's own where the table is open),
+            ``SECRET_KEY`` (default: new at each start; pages fetch a new token by themselves) and ``KEEP_IN``
+            (the data folder where the PIN's hash is kept; default ``None``: it lasts as long as the program).
     """
     app = Flask("referee.web")
     app.config.update(
@@ -53,19 +55,23 @@ def create_app(table: Table, test_config: Mapping[str, Any] | None = None) -> Fl
         SEND_FILE_MAX_AGE_DEFAULT=0,  # pages must be right again after an update; files are tiny and local
         OPEN_TO_NETWORK=False,
         HOSTS=frozenset(),
+        KEEP_IN=None,
     )
     app.config.update(test_config or {})
     if app.config["OPEN_TO_NETWORK"] and not app.config["HOSTS"]:
-        app.config["HOSTS"] = own_hosts()
+        app.config["HOSTS"] = OwnHosts()
     app.extensions["table"] = table
     app.extensions["broadcast"] = Broadcast(table)
+    app.extensions["pin"] = Pin(app.config["KEEP_IN"])
+    app.extensions["pin-limits"] = pin.limits()
+    app.extensions["seldom"] = access.limits()
     app.before_request(access.guard)
     app.after_request(_add_headers)
     app.context_processor(_for_templates)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(RefereeError, _referee_error)
     app.register_error_handler(Exception, _program_error)
-    for part in (pages.blueprint, read.blueprint, write.blueprint, ruling.blueprint):
+    for part in (pages.blueprint, read.blueprint, write.blueprint, ruling.blueprint, pin.blueprint):
         app.register_blueprint(part)
     access.check_complete(app)
     return app

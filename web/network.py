@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import ipaddress
 import socket
+import threading
+import time
 
 ANYWHERE_ELSE = (("10.255.255.255", socket.AF_INET), ("fd00::1", socket.AF_INET6))
 """Private addresses: asking which of ours leads to them sends nothing (UDP only takes a note)."""
@@ -26,6 +28,28 @@ def own_hosts() -> frozenset[str]:
     """Return what a Host header may say when the table is open to the home network, lower case."""
     name = socket.gethostname().lower()
     return frozenset({name, f"{name.removesuffix('.local')}.local", *own_addresses()})
+
+
+class OwnHosts:
+    """This machine's names and addresses, looked up again when a Host is not among them: networks change."""
+
+    AGAIN_S = 10.0
+    """Between two look-ups, seconds: strangers must not keep us busy."""
+
+    def __init__(self) -> None:
+        self._known = own_hosts()
+        self._looked_s = time.monotonic()
+        self._lock = threading.Lock()
+
+    def __contains__(self, name: object) -> bool:
+        if name not in self._known and self._lock.acquire(blocking=False):
+            try:
+                if time.monotonic() - self._looked_s > self.AGAIN_S:
+                    self._known = own_hosts()
+                    self._looked_s = time.monotonic()
+            finally:
+                self._lock.release()
+        return name in self._known
 
 
 def urls(port: int) -> tuple[str, ...]:

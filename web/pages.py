@@ -46,7 +46,7 @@ def phones() -> str:
     is_open = current_app.config["OPEN_TO_NETWORK"]
     port = int(request.environ["SERVER_PORT"])
     codes = [(url, qr_code(url)) for url in urls(port)[:2]] if is_open else []
-    return render_template("phones.html", codes=codes, open=is_open)
+    return render_template("phones.html", codes=codes, open=is_open, token=csrf_token())
 
 
 def qr_code(text: str) -> str:

@@ -58,6 +58,7 @@ class Server:
             sockets=[listener],
             threads=THREADS,
             ident="referee",
+            clear_untrusted_proxy_headers=False,  # who may what depends on them: web/access.py
             channel_timeout=60,
             channel_request_lookahead=1,  # notices at once that a watcher has gone
             cleanup_interval=10,

@@ -3,20 +3,45 @@
 from __future__ import annotations
 
 import re
+import urllib.error
+import urllib.request
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from referee.web import create_app
-from referee.web.access import MAY, Role, check_complete, host_is_ours, is_loopback
+from referee.web.access import MAY, SELDOM, Role, check_complete, host_is_ours, is_loopback
+from referee.web.server import serve
 
 from tests.web.played import letter_to, played
+
+PAGE = Path(__file__).parents[2] / "docs" / "access.md"
+BEGIN, END = "<!-- from the code: python -m tests.web.test_access -->", "<!-- end -->"
 
 OUTSIDE = "192.168.1.23"
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 
 def app_of(**config: object) -> Flask:
-    return create_app(played(letter_to(3)), {"HOSTS": frozenset({"192.168.1.5"}), **config})
+    app = create_app(played(letter_to(3)), {"HOSTS": frozenset({"192.168.1.5"}), **config})
+    app.extensions["pin"] = PinOfTest()
+    return app
+
+
+class PinOfTest:
+    """A PIN without its slow hash."""
+
+    is_set = True
+    mark = "given"
+
+    def opens(self, mark: object) -> bool:
+        return mark == self.mark
+
+    def check(self, given: str) -> bool:
+        return given == "123456"
+
+    def set(self, wanted: str) -> bool:
+        return bool(wanted)
 
 
 def ask(app: Flask, who: str, path: str, method: str, *, token: bool = True):
@@ -27,7 +52,7 @@ def ask(app: Flask, who: str, path: str, method: str, *, token: bool = True):
     with client.session_transaction(environ_overrides={"HTTP_HOST": host}) as session:
         session["csrf"] = "known"
         if who == "keeper":
-            session["keeper"] = True
+            session["keeper"] = PinOfTest.mark
     headers = {"Host": host} | ({"X-CSRF-Token": "known"} if token else {})
     answer = client.open(
         path, method=method, headers=headers, json={}, environ_base={"REMOTE_ADDR": address}, buffered=False
@@ -54,7 +79,8 @@ def test_each_route_answers_its_role_and_none_below(
     path: str, method: str, least: Role, who: str, role: Role
 ):
     status = ask(app_of(OPEN_TO_NETWORK=True), who, path, method)
-    assert (status == 403) == (role < least)
+    wrong_pin = path == "/api/pin/enter" and who != "referee"  # an empty one
+    assert (status == 403) == (role < least or wrong_pin)
     assert status < 500 or status == 503
 
 
@@ -110,9 +136,59 @@ def test_not_loopback(address: str | None):
     assert not is_loopback(address)
 
 
-def test_behind_a_proxy_nobody_is_the_laptop():
-    client = app_of().test_client()
-    assert client.get("/", headers={"X-Forwarded-For": "1.2.3.4"}).status_code == 403
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"])
+def test_behind_a_proxy_nobody_is_the_laptop(header: str):
+    """Over the real server, which must not take these headers away."""
+    server = serve(app_of(), port=0)
+    try:
+        request = urllib.request.Request(server.url, headers={header: "1.2.3.4"})  # noqa: S310 - ours
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(request, timeout=5)  # noqa: S310 - the same
+    finally:
+        server.close()
+
+
+def test_a_session_of_an_earlier_pin_is_a_guests():
+    app = app_of(OPEN_TO_NETWORK=True)
+    assert ask(app, "keeper", "/api/went-wrong", "POST") != 403
+    app.extensions["pin"].mark = "another"
+    app.extensions["pin"].opens = lambda mark: mark == "another"
+    assert ask(app, "keeper", "/api/went-wrong", "POST") == 403
+
+
+def test_a_guest_disputes_only_so_often_and_nobody_else_is_held_up():
+    app = app_of(OPEN_TO_NETWORK=True)
+    most, _ = SELDOM["ruling.dispute"]
+    assert 429 not in [ask(app, "guest", "/api/dispute", "POST") for _ in range(most)]
+    assert ask(app, "guest", "/api/dispute", "POST") == 429
+    assert ask(app, "keeper", "/api/dispute", "POST") != 429
+    assert ask(app, "referee", "/api/dispute", "POST") != 429
+
+
+def table_in_words() -> str:
+    """The table of docs/access.md, from the code."""
+    app = app_of()
+    lines = ["| address | method | what | who may |", "|---|---|---|---|"]
+    for rule in sorted(app.url_map.iter_rules(), key=lambda rule: (MAY[rule.endpoint], rule.rule)):
+        what = (app.view_functions[rule.endpoint].__doc__ or "").strip().splitlines() or ["a page's own file"]
+        if rule.endpoint == "static":
+            what = ["Send a page's own file."]
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+            text = what[0].replace("``", "`").replace("|", "/")
+            lines.append(f"| `{rule.rule}` | {method} | {text} | {WHO[MAY[rule.endpoint]]} |")
+    return "\n".join(lines)
+
+
+WHO = {
+    Role.GUEST: "every device of the open network",
+    Role.KEEPER: "a phone with the PIN, the laptop",
+    Role.REFEREE: "the laptop",
+}
+
+
+def test_the_page_says_what_the_code_does():
+    said = PAGE.read_text(encoding="utf-8").partition(BEGIN)[2].partition(END)[0].strip()
+    assert said == table_in_words(), "write it anew: python -m tests.web.test_access"
 
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:8000", "127.0.0.1:1", "[::1]:8000", "LOCALHOST"])
@@ -136,3 +212,9 @@ def test_headers_forbid_what_we_do_not_need():
     cookie = answer.headers["Set-Cookie"]
     assert "SameSite=Strict" in cookie
     assert "HttpOnly" in cookie
+
+
+if __name__ == "__main__":
+    text = PAGE.read_text(encoding="utf-8")
+    before, after = text.partition(BEGIN)[0], text.partition(END)[2]
+    PAGE.write_text(f"{before}{BEGIN}\n{table_in_words()}\n{END}{after}", encoding="utf-8")
