@@ -6,20 +6,24 @@ Threads: any thread may call any method. Times come in through ``now`` (wall clo
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.record.entry import PROGRAM, Entry, EventLog, Source, to_json
 from referee.record.errors import UnwritableEventError
 from referee.record.fold import events_of
+from referee.rules.errors import NotNowError
 from referee.rules.events import Event, GameCreated, event_to_dict, kind_of
 from referee.rules.game import State, apply, fold
 from referee.rules.preview import difference
 from referee.rules.sentences import Speaker
 from referee.snapshot import snapshot
 from referee.version import __version__
+
+if TYPE_CHECKING:
+    from referee.record.store import StoredGame
 
 TEND_EVERY_S = 2.0
 """How often a store in trouble is tried again, seconds: soon enough that a freed disk is noticed at once."""
@@ -104,6 +108,30 @@ class LiveStatus:
         return replace(self, fps=fps, seats=notes, dropped=0)
 
 
+class Shelf(Protocol):
+    """Where further games begin and earlier ones are: :class:`referee.record.shelf.GameShelf`."""
+
+    def begin(self) -> EventLog:
+        """A new game's log."""
+        ...
+
+    def forget(self, game: str) -> None:
+        """Take away a game that nobody played."""
+        ...
+
+    def games(self) -> Sequence[StoredGame]:
+        """The stored games in the order in which they began."""
+        ...
+
+    def snapshot(self, game: str, language: str = "en") -> dict[str, Any]:
+        """A stored game as :mod:`referee.snapshot` gives it."""
+        ...
+
+    def export(self, game: str) -> dict[str, Any]:
+        """Everything of a stored game."""
+        ...
+
+
 class Table:
     """The thread-safe owner of one running game.
 
@@ -111,14 +139,24 @@ class Table:
         log: where its entries go; a log with entries continues that game.
         now: the wall clock, seconds since 1970.
         created: how the game begins when the log is empty.
+        shelf: where further games begin and earlier ones are; without one this game is the only one.
 
     Raises:
         RefereeError: the log cannot be folded, or the rules refuse ``created``.
         ValueError: the log is empty and ``created`` is missing.
     """
 
-    def __init__(self, log: EventLog, now: Callable[[], float], created: GameCreated | None = None) -> None:
+    def __init__(
+        self,
+        log: EventLog,
+        now: Callable[[], float],
+        created: GameCreated | None = None,
+        shelf: Shelf | None = None,
+    ) -> None:
+        self.shelf = shelf
         self._log = log
+        self._earlier: list[EventLog] = []
+        self._seating = 0
         self._now = now
         self._changed = threading.Condition(threading.RLock())
         self._status = LiveStatus()
@@ -126,14 +164,8 @@ class Table:
         self._picture: bytes | None = None
         self._picture_version = 0
         self._tended_s = now()
-        self._events = events_of(log.entries)
-        state = fold(self._events)
-        if state is None:
-            if created is None:
-                raise ValueError("an empty log needs the event that creates the game")
-            state = apply(None, created)
-            self._record(created, PROGRAM, None)
-        self._state = state
+        self._events: list[Event] = []
+        self._state = self._open(log, created, PROGRAM)
 
     @property
     def game(self) -> str:
@@ -170,6 +202,57 @@ class Table:
             self._wake()
             return state
 
+    def new_game(self, source: Source) -> State:
+        """Begin another game: the same people as they sit now, the same house; everybody is looked for anew.
+
+        The game before stays in the record as it is; :meth:`go_back` returns to it.
+
+        Raises:
+            NotNowError: there is nowhere to keep another game.
+        """
+        with self._changed:
+            if self.shelf is None:
+                raise NotNowError("This table keeps one game only: start the referee anew for another.")
+            before = self._state
+            names = tuple(before.names[player] for player in before.chairs)
+            self._earlier.append(self._log)
+            self._state = self._open(self.shelf.begin(), GameCreated(names, before.house), source)
+            self.seat_anew()
+            return self._state
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether :meth:`new_game` began this game, and nobody has played it yet."""
+        with self._changed:
+            return bool(self._earlier) and not self._state.deals
+
+    def go_back(self) -> State:
+        """Return to the game before the new one; the new one, which nobody played, is forgotten.
+
+        Raises:
+            NotNowError: there is none, or the new one is under way.
+        """
+        with self._changed:
+            if not self.can_go_back or self.shelf is None:
+                raise NotNowError("This game is under way: there is nothing to go back to.")
+            unplayed = self._log.header.game
+            self._state = self._open(self._earlier.pop(), None, PROGRAM)
+            self.shelf.forget(unplayed)
+            self.seat_anew()
+            return self._state
+
+    @property
+    def seating(self) -> int:
+        """Counts how often people asked that the players be looked for anew; the live path follows it."""
+        with self._changed:
+            return self._seating
+
+    def seat_anew(self) -> None:
+        """Let the live path look for the players anew: people moved, or it took somebody for a player."""
+        with self._changed:
+            self._seating += 1
+            self._wake()
+
     def preview(self, event: Event, language: str = "en") -> dict[str, Any]:
         """What ``event`` would change, to be shown before it is confirmed; nothing happens yet.
 
@@ -202,12 +285,14 @@ class Table:
     def tend(self) -> None:
         """Try to write what only memory holds, every :data:`TEND_EVERY_S` at most."""
         with self._changed:
-            if not self._log.trouble or abs(self._now() - self._tended_s) < TEND_EVERY_S:
+            before = self._trouble
+            if not before or abs(self._now() - self._tended_s) < TEND_EVERY_S:
                 return
             self._tended_s = self._now()
-            before = self._log.trouble
-            self._log.tend()
-            if self._log.trouble != before:
+            for log in (*self._earlier, self._log):
+                if log.trouble:
+                    log.tend()
+            if self._trouble != before:
                 self._wake()
 
     def wait(self, version: int, timeout_s: float) -> int:
@@ -254,9 +339,25 @@ class Table:
             self._events,
             self._status,
             version=self._version,
-            trouble=self._log.trouble,
+            trouble=self._trouble,
             language=language,
         )
+
+    @property
+    def _trouble(self) -> str:
+        """What is wrong with the store: of this game, else of one before it that is not yet on the disk."""
+        return next((log.trouble for log in (self._log, *self._earlier) if log.trouble), "")
+
+    def _open(self, log: EventLog, created: GameCreated | None, source: Source) -> State:
+        """Take up the game of a log, or create it there."""
+        self._log, self._events = log, events_of(log.entries)
+        state = fold(self._events)
+        if state is None:
+            if created is None:
+                raise ValueError("an empty log needs the event that creates the game")
+            state = apply(None, created)
+            self._record(created, source, None)
+        return state
 
     def _record(self, event: Event, source: Source, camera_s: float | None) -> None:
         try:

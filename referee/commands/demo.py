@@ -38,6 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     from referee.live.sources import parse_source  # noqa: PLC0415 - the same
     from referee.record.entry import GameKind  # noqa: PLC0415 - the same
     from referee.record.log import begin  # noqa: PLC0415 - the same
+    from referee.record.shelf import GameShelf  # noqa: PLC0415 - the same
     from referee.record.store import Store  # noqa: PLC0415 - the same
     from referee.rules.events import GameCreated  # noqa: PLC0415 - the same
     from referee.rules.house import House  # noqa: PLC0415 - the same
@@ -45,8 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     store = Store(arguments.data)
     log = begin(store, GameKind.DEMO, time.time())
+    shelf = GameShelf(store, GameKind.DEMO, time.time)
     # Nobody is there to tap: the next deal starts by itself.
-    table = Table(log, time.time, GameCreated(NAMES, House(next_deal_by_itself=True)))
+    table = Table(log, time.time, GameCreated(NAMES, House(next_deal_by_itself=True)), shelf)
     options = Options(
         port=arguments.port,
         browser=not arguments.no_browser,

@@ -63,6 +63,7 @@ def _table(arguments: argparse.Namespace, store: Store) -> Table:
     """The last unfinished game, or a new one; names make a new one too."""
     from referee.record.entry import GameKind  # noqa: PLC0415 - heavy imports belong here
     from referee.record.log import begin, resume_or_begin  # noqa: PLC0415 - the same
+    from referee.record.shelf import GameShelf  # noqa: PLC0415 - the same
     from referee.rules.events import GameCreated  # noqa: PLC0415 - the same
     from referee.rules.house import House  # noqa: PLC0415 - the same
     from referee.service import Table  # noqa: PLC0415 - the same
@@ -70,8 +71,9 @@ def _table(arguments: argparse.Namespace, store: Store) -> Table:
     anew = arguments.new or bool(arguments.names)
     log = (begin if anew else resume_or_begin)(store, GameKind.REAL, time.time())
     goes_on = bool(log.entries)
+    shelf = GameShelf(store, GameKind.REAL, time.time)
     house = House(next_deal_by_itself=arguments.by_itself)
-    table = Table(log, time.time, GameCreated(tuple(arguments.names) or NAMES, house))
+    table = Table(log, time.time, GameCreated(tuple(arguments.names) or NAMES, house), shelf)
     if goes_on:
         names = ", ".join(table.state.names)
         print(f"Going on with game {table.game}: {names}. (A new one: --new)", flush=True)

@@ -129,6 +129,7 @@ class LiveReferee:
         self._stop = threading.Event()
         self._captures = False
         self._seating: Seating | None = None
+        self._seating_asked = table.seating
         self._away = HandsAway()
         self._watched: tuple[int, int] | None = None
         self._started_s: float | None = None
@@ -154,6 +155,7 @@ class LiveReferee:
 
     def step(self) -> None:
         """One turn of the wheel; never waits."""
+        self._seat_anew()
         state = self.table.state
         report = self.lookout.receive()
         if report is not None:
@@ -179,6 +181,14 @@ class LiveReferee:
     def _loaded(self) -> bool:
         phases = (self.lookout.worker.phase, self.timekeeper.worker.phase)
         return WorkerPhase.LOADING not in phases
+
+    def _seat_anew(self) -> None:
+        """Let the players go, when somebody asked to look for them anew (a new game, another camera)."""
+        if self._seating_asked != self.table.seating:
+            self._seating_asked = self.table.seating
+            self.lookout.seats = ()
+            self._seating = None
+            self._away.forget()
 
     def _follow(self, state: State) -> None:
         """Begin and end watching as the game goes."""

@@ -111,16 +111,19 @@ class _Evening:
         verdict = self._table.snapshot()["verdict"] or {}
         self._say(f"Deal {given.deal}: {verdict.get('sentence', given.outcome.verdict)}")
         if self._clips is not None:
-            thread = threading.Thread(target=self._keep, args=(given, self._clips), daemon=True)
+            # Beside the first game's: the table may have begun another since.
+            folder = self._clips.parent / self._table.game
+            thread = threading.Thread(target=self._keep, args=(given, folder), daemon=True)
             self._waiting.append(thread)
             thread.start()
 
     def _keep(self, given: Given, folder: Path) -> None:
         """Wait until the quartet is answered (or nobody answers), then hand the clip to the writer."""
         started = time.monotonic()
+        game, deal = folder.name, self._table.state.deals[given.deal - 1]
         while time.monotonic() - started < QUARTET_S and not self.live.ended:
-            deal = self._table.state.deals[given.deal - 1]
-            if deal.quartet_answered or self._table.state.deal is not deal:
+            now = self._table.state.deal
+            if self._table.game != game or now is None or now.number != deal.number or now.quartet_answered:
                 break
             time.sleep(0.1)
         ring = self.live.capture.ring
@@ -129,8 +132,7 @@ class _Evening:
         end_s = min(max(ring.latest_s, given.end_s + AFTER_S), start_s + LONGEST_S)
         stretch = ring.stretch(start_s, end_s)
         if stretch is not None:
-            deal = self._table.state.deals[given.deal - 1]
-            about = {"game": self._table.game, "deal": given.deal, **deal.measurement}
+            about = {"game": game, "deal": given.deal, **deal.measurement}
             self._writer.write(ClipJob(stretch, folder, given.clip, about))
 
     def _clip_trouble(self, words: str) -> None:

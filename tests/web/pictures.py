@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
-import referee
 from referee.web import create_app
 from referee.web.server import serve
 
+import referee
 from referee.observation import Instant, Touch, TouchKind
 from referee.record.entry import CAMERA, PROGRAM, REFEREE, GameHeader, GameKind, MemoryLog
 from referee.rules import events as on
