@@ -1,0 +1,57 @@
+"""Says on the terminal what the page says of camera and record: whoever started the program may see no page."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from referee.service import LivePhase
+
+if TYPE_CHECKING:
+    from referee.service import Table
+
+LOOK_S = 1.0
+"""How often the table is looked at, seconds."""
+
+
+class Teller:
+    """Says each trouble once when it begins, and once that it is over.
+
+    Args:
+        table: the game.
+        say: prints a line for people.
+    """
+
+    def __init__(self, table: Table, say: Callable[[str], None]) -> None:
+        self._table = table
+        self._say = say
+        self._camera = self._record = ""
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="teller", daemon=True)
+
+    def __enter__(self) -> Teller:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._over.set()
+        self._thread.join(2 * LOOK_S)
+        self.look()  # trouble of the last second is said, too
+
+    def look(self) -> None:
+        """Say what is new."""
+        status, record = self._table.status, self._table.snapshot()["record"]
+        camera = status.message if status.phase is LivePhase.LOST else ""
+        if camera != self._camera:
+            self._say(f"Camera: {camera}" if camera else "Camera: the picture is back.")
+        if record["message"] != self._record:
+            self._say(f"Record: {record['message']}." if record["message"] else "Record: all is written.")
+        self._camera, self._record = camera, record["message"]
+
+    def _run(self) -> None:
+        version = 0
+        while not self._over.is_set():
+            self.look()
+            version = self._table.wait(version, LOOK_S)
+            self._over.wait(LOOK_S / 4)  # a page that is woken ten times a second is no reason to say so
