@@ -29,6 +29,9 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
         "--port", type=int, metavar="N", help="port of the page (default: 8000 or the next free)"
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
+    parser.add_argument(
+        "--phones", action="store_true", help="let phones of the home network watch and dispute (docs/access.md)"
+    )
     add_data_option(parser)
 
 
@@ -54,6 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
         browser=not arguments.no_browser,
         ends=arguments.exit,
         clips=store.clips(log.header.game),
+        phones=arguments.phones,
+        keep_in=arguments.data,
     )
     print("A recorded match (rendered people), refereed live: a letter, a redeal, a letter.", flush=True)
     run_session(table, parse_source(str(FILM)), options, lambda line: print(line, flush=True))

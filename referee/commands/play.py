@@ -25,7 +25,6 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     )
     parser.add_argument(
         "--source",
-        default="0",
         help="camera number or name, device, film, or http, rtsp, tcp address (default: camera 0)",
     )
     parser.add_argument("--new", action="store_true", help="begin a new game though the last is unfinished")
@@ -39,11 +38,15 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 def run(arguments: argparse.Namespace) -> int:
     """Referee the table until Ctrl-C; exit status 0."""
     from referee.live.session import Options, run_session  # noqa: PLC0415 - heavy imports belong here
-    from referee.live.sources import parse_source  # noqa: PLC0415 - the same
+    from referee.live.sources import SourceKind, parse_source  # noqa: PLC0415 - the same
     from referee.record.claim import claim  # noqa: PLC0415 - the same
     from referee.record.store import Store  # noqa: PLC0415 - the same
 
-    spec = parse_source(arguments.source)
+    spec = parse_source(arguments.source or "0")
+    if arguments.source and spec.kind is SourceKind.CAMERA:
+        from referee.live.cameras import cameras, find  # noqa: PLC0415 - the same
+
+        find(spec.address, cameras())  # a camera that was named must be there; the first one may come later
     folder: Path = arguments.data
     with claim(folder):
         store = Store(folder)
@@ -53,6 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
             browser=not arguments.no_browser,
             ends=False,
             clips=store.clips(table.game),
+            phones=arguments.phones,
+            keep_in=folder,
         )
         run_session(table, spec, options, lambda line: print(line, flush=True))
         store.close()

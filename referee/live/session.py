@@ -21,10 +21,13 @@ from referee.live.referee import Given, LiveReferee
 from referee.live.ring import Ring
 from referee.live.sources import SourceSpec
 from referee.live.team import Team, team_size
+from referee.live.teller import Teller
 from referee.live.worker import Worker
 from referee.rules.ranking import judge_deal
 from referee.service import Table
 from referee.web import create_app
+from referee.web.keys import session_key
+from referee.web.network import urls
 from referee.web.server import DEFAULT_PORT, Server, serve
 
 QUARTET_S = 4.0
@@ -40,12 +43,16 @@ class Options:
         browser: open the page in a browser.
         ends: end with the recording.
         clips: folder for this game's clips; ``None``: keep none.
+        phones: let other devices of the home network watch and dispute, and referee with the PIN.
+        keep_in: the data folder, for the key of the pages' sessions and the PIN; ``None``: keep none.
     """
 
     port: int | None
     browser: bool
     ends: bool
     clips: Path | None
+    phones: bool = False
+    keep_in: Path | None = None
 
 
 def run_session(
@@ -69,11 +76,14 @@ def run_session(
     """
     with _dashboard(table, options) as server:
         say(f"The table is at {server.url} (Ctrl-C ends).")
+        if options.phones:
+            say(f"Phones: {' or '.join(urls(server.port)) or 'this machine is in no network'}")
         if options.browser:
             open_page(server.url)
         evening = _Evening(table, options, say, live_referee(table, spec, vision))
         try:
-            evening.live.run()
+            with Teller(table, say):
+                evening.live.run()
             evening.finish()
             if not options.ends:
                 say("The recording is over; the page stays. Ctrl-C ends.")
@@ -149,7 +159,11 @@ def live_referee(table: Table, spec: SourceSpec, vision: type[Vision] = Eyes) ->
 @contextlib.contextmanager
 def _dashboard(table: Table, options: Options) -> Iterator[Server]:
     port = DEFAULT_PORT if options.port is None else options.port
-    server = serve(create_app(table), port=port, move_on=options.port is None)
+    config: dict[str, object] = {"OPEN_TO_NETWORK": options.phones, "KEEP_IN": options.keep_in}
+    if options.keep_in is not None:
+        config["SECRET_KEY"] = session_key(options.keep_in)
+    host = "0.0.0.0" if options.phones else "127.0.0.1"  # noqa: S104 - asked for by --phones
+    server = serve(create_app(table, config), host, port, move_on=options.port is None)
     try:
         yield server
     finally:
