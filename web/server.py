@@ -116,6 +116,11 @@ def serve(app: Flask, host: str = "127.0.0.1", port: int = DEFAULT_PORT, *, move
     raise PortBusyError(f"port {port} is in use by another program; give a free one with --port")
 
 
+def everywhere() -> str:
+    """The address that listens on every network, of both kinds where the system can."""
+    return "::" if socket.has_dualstack_ipv6() else "0.0.0.0"  # noqa: S104 - only where somebody asked for it
+
+
 def _bind(host: str, port: int) -> socket.socket:
     """Bind a listening socket; one that somebody else listens on is an error on every system."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -127,6 +132,8 @@ def _bind(host: str, port: int) -> socket.socket:
         else:
             # A port of a server that just ended is free again at once.
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if host == "::":
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         listener.bind((host, port))
         listener.listen(256)
     except OSError:

@@ -28,7 +28,7 @@ from referee.service import Table
 from referee.web import create_app
 from referee.web.keys import session_key
 from referee.web.network import urls
-from referee.web.server import DEFAULT_PORT, Server, serve
+from referee.web.server import DEFAULT_PORT, Server, everywhere, serve
 
 QUARTET_S = 4.0
 """How long a clip goes on after the verdict at most, waiting for the quartet to be shown, seconds."""
@@ -162,7 +162,7 @@ def _dashboard(table: Table, options: Options) -> Iterator[Server]:
     config: dict[str, object] = {"OPEN_TO_NETWORK": options.phones, "KEEP_IN": options.keep_in}
     if options.keep_in is not None:
         config["SECRET_KEY"] = session_key(options.keep_in)
-    host = "0.0.0.0" if options.phones else "127.0.0.1"  # noqa: S104 - asked for by --phones
+    host = everywhere() if options.phones else "127.0.0.1"
     server = serve(create_app(table, config), host, port, move_on=options.port is None)
     try:
         yield server
