@@ -30,7 +30,9 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.add_argument(
-        "--phones", action="store_true", help="let phones of the home network watch and dispute (docs/access.md)"
+        "--phones",
+        action="store_true",
+        help="let phones of the home network watch and dispute (docs/access.md)",
     )
     add_data_option(parser)
 
