@@ -23,6 +23,9 @@ JUMP_S = 5.0
 SAME_S = 2e-6
 """Steps below this count as the same time: two pictures of one camera are never that close."""
 
+FARTHEST_S = 1e11
+"""No clock shows more than this many seconds (three thousand years); beyond it microseconds would be lost."""
+
 KEPT_PERIODS = 120
 """How many frame distances the usual one is taken from: four seconds at 30 frames a second."""
 
@@ -122,10 +125,12 @@ class CameraClock:
         return Packet(number, self._epoch, time_us, order_us, packet.key, packet.data)
 
     def _times(self, packet: SourcePacket) -> tuple[float, float]:
-        if packet.pts_s is None:
+        pts_s, dts_s = packet.pts_s, packet.dts_s
+        if pts_s is None or not abs(pts_s) < FARTHEST_S:
             self.report.untimed += 1
             return packet.arrived_s, packet.arrived_s
-        return packet.pts_s, packet.pts_s if packet.dts_s is None else packet.dts_s
+        # Pictures are decoded a few frames before they are shown, never seconds: such a pair is damaged.
+        return pts_s, dts_s if dts_s is not None and abs(pts_s - dts_s) < JUMP_S else pts_s
 
     def _is_break(self, step_s: float, arrived_s: float) -> bool:
         if step_s < 0.0:

@@ -50,7 +50,11 @@ class ContainerSource:
             container.close()
             raise SourceError(f"{described} ends before the first picture.")
         self._first = first
-        self.info = _info(self._stream, first.data, described, notes)
+        try:
+            self.info = _info(self._stream, first.data, described, notes)
+        except (av.FFmpegError, ValueError) as error:  # a still picture, or a header that makes no sense
+            container.close()
+            raise SourceError(f"{described} is no film that can be played. Choose a camera or a film.") from error
 
     @property
     def decoder(self) -> VideoCodecContext:
