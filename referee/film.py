@@ -109,6 +109,8 @@ class Film:
             if not container.streams.video:
                 raise FilmError(f"{self.path.name} holds no pictures (only sound?): choose another file.")
             stream = container.streams.video[0]
+            if stream.codec_context is None:  # a codec that FFmpeg knows by name at most
+                raise FilmError(f"{self.path.name} is in a form that cannot be decoded: choose another file.")
             size = stream.codec_context.width * stream.codec_context.height
             if size > MAX_PIXELS:
                 raise FilmError(f"{self.path.name} has pictures larger than 8192 x 4608: make them smaller.")

@@ -37,9 +37,10 @@ class ContainerSource:
     def __init__(
         self, container: InputContainer, *, described: str, paced: bool = False, notes: tuple[str, ...] = ()
     ) -> None:
-        if not container.streams.video:
+        # A stream in a form that FFmpeg cannot decode has no codec.
+        if not container.streams.video or container.streams.video[0].codec_context is None:
             container.close()
-            raise SourceError(f"{described} has no picture. Choose a camera or a film.")
+            raise SourceError(f"{described} has no picture that can be decoded. Choose a camera or a film.")
         self._container = container
         self._stream = container.streams.video[0]
         self._paced = paced
