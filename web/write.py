@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, request, session
+from flask import Blueprint, Response, abort, current_app, jsonify, request, session
 
 from referee.record.entry import PLAYER, REFEREE, Source
 from referee.rules import events as on
 from referee.rules.errors import NotNowError, UnknownError
 from referee.rules.house import House
 from referee.rules.state import Deal, State
+from referee.rules.text import one_line
 
 from .access import Role, role_of
 from .words import LANGUAGES
@@ -25,7 +26,10 @@ def sent() -> Mapping[str, Any]:
     Raises:
         UnknownError: when it is something else.
     """
-    content = request.get_json()
+    try:
+        content = request.get_json()
+    except RecursionError:  # a thousand brackets within each other
+        abort(400)
     if not isinstance(content, dict):
         raise UnknownError("This request cannot be understood: reload the page.")
     return content
@@ -52,7 +56,7 @@ def line(content: Mapping[str, Any], name: str, most: int = 200) -> str:
     value = content.get(name, "")
     if not isinstance(value, str):
         raise UnknownError("This request cannot be understood: reload the page.")
-    return " ".join(value.split())[:most]
+    return one_line(value)[:most].strip()
 
 
 def source() -> Source:

@@ -32,6 +32,7 @@ from referee.rules.state import (
     Standing,
     State,
 )
+from referee.rules.text import can_be_seen, one_line
 from referee.rules.verdict import Outcome, Reason, Verdict
 
 __all__ = [
@@ -97,8 +98,8 @@ def _create(event: on.GameCreated) -> State:
 
 
 def _clean(name: str) -> str:
-    name = " ".join(name.split())
-    if not 1 <= len(name) <= LONGEST_NAME:
+    name = one_line(name)
+    if not (can_be_seen(name) and len(name) <= LONGEST_NAME):
         raise BadTableError(f"A player's name has 1 to {LONGEST_NAME} characters: choose another one.")
     return name
 
