@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
+from referee.chairs import ChairWatch
 from referee.record.entry import PROGRAM, Entry, EventLog, Source, to_json
 from referee.record.errors import UnwritableEventError
 from referee.record.fold import events_of
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
 
 TEND_EVERY_S = 2.0
 """How often a store in trouble is tried again, seconds: soon enough that a freed disk is noticed at once."""
+
+
+FIRST_ONLOOKER = 4
+"""Glances with this seat or a higher one are of people who do not play."""
 
 
 class LivePhase(StrEnum):
@@ -53,7 +58,7 @@ class SeatGlance:
     """What the scout last saw of one seat, in pixels of the (unmirrored) live picture.
 
     Attributes:
-        seat: the seat.
+        seat: the seat; from :data:`FIRST_ONLOOKER` on, somebody who does not play.
         face_box: x0, y0, x1, y1; ``None`` when there is no face.
         nose: x, y of the nose tip.
         fingertip: x, y of the index fingertip nearest to the nose.
@@ -157,6 +162,7 @@ class Table:
         self._log = log
         self._earlier: list[EventLog] = []
         self._seating = 0
+        self._chairs = ChairWatch()
         self._now = now
         self._changed = threading.Condition(threading.RLock())
         self._status = LiveStatus()
@@ -198,6 +204,8 @@ class Table:
         with self._changed:
             state = apply(self._state, event)
             self._record(event, source, camera_s)
+            if state.chairs != self._state.chairs:
+                self._chairs.answered()
             self._state = state
             self._wake()
             return state
@@ -251,6 +259,13 @@ class Table:
         """Let the live path look for the players anew: people moved, or it took somebody for a player."""
         with self._changed:
             self._seating += 1
+            self._chairs.answered()
+            self._wake()
+
+    def chairs_answered(self) -> None:
+        """Everybody sits where they sat: the question whether people changed chairs is answered."""
+        with self._changed:
+            self._chairs.answered()
             self._wake()
 
     def preview(self, event: Event, language: str = "en") -> dict[str, Any]:
@@ -277,6 +292,7 @@ class Table:
         """The live path says how it is; wakes pages when its words change, and tends a store in trouble."""
         with self._changed:
             news = status.words() != self._status.words()
+            news = self._watch_chairs(status) or news
             self._status = status
             if news:
                 self._wake()
@@ -332,7 +348,7 @@ class Table:
             return self._snapshot(self._state, language)
 
     def _snapshot(self, state: State, language: str) -> dict[str, Any]:
-        return snapshot(
+        shown = snapshot(
             state,
             self._log.header,
             self._log.entries,
@@ -342,6 +358,19 @@ class Table:
             trouble=self._trouble,
             language=language,
         )
+        return shown | {"chairs": list(self._chairs.asked)}
+
+    def _watch_chairs(self, status: LiveStatus) -> bool:
+        """Follow who sits down and gets up; True when there is a new question."""
+        survivors = tuple(self._state.seat_of(player) for player in self._state.survivors)
+        if status.phase is LivePhase.PAUSED:
+            self._chairs.everybody_up(survivors)
+        elif status.phase in (LivePhase.WATCHING, LivePhase.MEASURING):
+            faces = {one.seat: one.face_box is not None for one in status.seats if one.seat in survivors}
+            return self._chairs.see(self._now(), faces)
+        else:
+            self._chairs.forget()
+        return False
 
     @property
     def _trouble(self) -> str:

@@ -13,7 +13,15 @@ from referee.record.entry import CAMERA, PROGRAM, REFEREE, GameHeader, GameKind,
 from referee.record.errors import UnwritableEventError
 from referee.record.fold import fold
 from referee.rules.errors import RefusalError
-from referee.rules.events import Choice, DealStarted, GameCreated, Paused, Ruled, VerdictGiven
+from referee.rules.events import (
+    Choice,
+    DealStarted,
+    GameCreated,
+    Paused,
+    Ruled,
+    SeatsSwapped,
+    VerdictGiven,
+)
 from referee.rules.state import Phase
 from referee.rules.verdict import Outcome, Reason, Verdict
 from referee.service import TEND_EVERY_S, LivePhase, LiveStatus, SeatGlance, Table
@@ -221,3 +229,34 @@ def test_many_threads_lose_no_event() -> None:
     assert [entry.seq for entry in log.entries] == list(range(1, len(log.entries) + 1))
     assert fold(log.entries) == table.state
     assert table.version == len(log.entries)
+
+
+def test_who_got_up_together_is_asked_about_until_somebody_says() -> None:
+    clock = Clock()
+    table, _ = new(clock)
+
+    def look(
+        length_s: float, empty: tuple[int, ...] = (), phase: LivePhase = LivePhase.WATCHING
+    ) -> list[int]:
+        for _ in range(round(length_s * 4)):
+            clock.time_s += 0.25
+            box = (0.0, 0.0, 9.0, 9.0)
+            seats = tuple(SeatGlance(seat, None if seat in empty else box) for seat in range(4))
+            table.set_status(LiveStatus(phase, camera_ok=True, seats=seats))
+        return list(table.snapshot()["chairs"])
+
+    look(2)
+    version = table.version
+    assert look(3, (0, 2)) == []
+    assert look(2) == [0, 2]
+    assert table.version == version + 1
+    table.chairs_answered()
+    assert look(1) == []
+    look(3, (0, 2))
+    assert look(2) == [0, 2]
+    table.apply(SeatsSwapped(0, 2), REFEREE)
+    assert look(1) == []
+    look(3, (1, 2), LivePhase.LOST)
+    assert look(3) == []
+    look(1, phase=LivePhase.PAUSED)
+    assert look(3) == [0, 1, 2, 3]

@@ -11,7 +11,7 @@ import numpy as np
 from referee.film import Frame, Image
 from referee.live.protocols import Measure
 from referee.observation import UnseenReason
-from referee.service import SeatGlance
+from referee.service import FIRST_ONLOOKER, SeatGlance
 from referee.vision.align import Float
 from referee.vision.glance import Glance, Place, look
 from referee.vision.networks import FaceBox, Networks
@@ -34,6 +34,12 @@ REACH = 2.5
 
 GROWTH = 1.6
 """A face larger or smaller than its seat's by more than this factor is somebody else's."""
+
+ONLOOK_S = 1.5
+"""Other people are looked for in the whole picture so often, seconds; who is there twice running is an onlooker."""
+
+ONLOOKER = 0.6
+"""A face smaller than this part of the players' is farther away, on a poster or on a screen."""
 
 NOTES = {
     UnseenReason.NO_FACE: "face not in sight",
@@ -80,12 +86,15 @@ class SeatScout:
         self._networks = networks
         self._recent: deque[Image] = deque(maxlen=SEARCHED_PICTURES)
         self._watches: list[_SeatWatch] = []
-        self._searched_s = float("-inf")
+        self._searched_s = self._onlooked_s = float("-inf")
+        self._others: list[Box] = []
+        self._onlookers: list[SeatGlance] = []
 
     def take_seats(self, seats: Sequence[SeatGlance]) -> None:
         """Follow these seats from now on; none: find everybody."""
         self._watches = [_SeatWatch(seat, self._networks) for seat in seats if seat.face_box is not None]
         self._recent.clear()
+        self._others, self._onlookers = [], []
 
     def look(self, frame: Frame) -> list[SeatGlance]:
         """One glance at each seat, or everybody found."""
@@ -98,7 +107,26 @@ class SeatScout:
         if lost and frame.time_s - self._searched_s > SEARCH_S:
             self._searched_s = frame.time_s
             self._search(frame.image, lost)
-        return glances
+        if frame.time_s - self._onlooked_s > ONLOOK_S:
+            self._onlooked_s = frame.time_s
+            self._look_for_others(frame.image)
+        return glances + self._onlookers
+
+    def _look_for_others(self, image: Image) -> None:
+        """Find faces that are no player's; passing by for one look does not count."""
+        before, usual = self._others, float(np.median([watch.home.size for watch in self._watches]))
+        known = [box for watch in self._watches for box in (watch.box, watch.home)]
+        self._others = [
+            Box(face.x, face.y, face.width)
+            for face in self._networks.faces(image)
+            if face.width > ONLOOKER * usual
+            and all(np.hypot(face.x - box.x, face.y - box.y) > box.size for box in known)
+        ]
+        found = self._others if before else []
+        self._onlookers = [
+            SeatGlance(FIRST_ONLOOKER + number, _corners(box), note="onlooker")
+            for number, box in enumerate(found)
+        ]
 
     def _search(self, image: Image, lost: Sequence[_SeatWatch]) -> None:
         """Move the box of a lost face to where a face is that can only be the same person's."""

@@ -13,7 +13,7 @@ import referee
 from referee.film import Film, Frame
 from referee.live.eyes import Eyes, SeatScout, box_of
 from referee.live.protocols import Measure
-from referee.service import SeatGlance
+from referee.service import FIRST_ONLOOKER, SeatGlance
 
 FILM = Path(referee.__file__).parent / "media" / "match.mp4"
 
@@ -87,6 +87,20 @@ def test_a_face_that_leaves_is_lost_and_found_again_but_not_taken_from_a_neighbo
     found = scout.look(replace(leaning, index=3, time_s=4.1))[1]
     assert found.face_box is not None
     assert abs((found.face_box[0] + found.face_box[2]) / 2 - box.x - 60) < 15
+
+
+def test_somebody_who_does_not_play_is_an_onlooker_when_seen_twice(
+    eyes: Eyes, frames: list[Frame], seats: list[SeatGlance]
+) -> None:
+    scout = seated(eyes, seats[:3])
+    assert len(scout.look(replace(frames[0], time_s=0.0))) == 3
+    assert len(scout.look(replace(frames[0], time_s=0.1))) == 3
+    *playing, onlooker = scout.look(replace(frames[0], time_s=2.0))
+    assert [glance.seat for glance in playing] == [0, 1, 2]
+    assert (onlooker.seat, onlooker.near, onlooker.note) == (FIRST_ONLOOKER, False, "onlooker")
+    assert onlooker.face_box is not None
+    assert seats[3].face_box is not None
+    assert abs(onlooker.face_box[0] - seats[3].face_box[0]) < 40
 
 
 def test_the_stopwatch_measures_the_seats_it_is_told_of(
