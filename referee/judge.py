@@ -66,6 +66,7 @@ class Judgement:
         boxes: the face of each seat taking part, from the left.
         views: what was seen at each seat.
         outcomes: the verdict of every deal, in order.
+        seats: the numbers of the seats taking part; empty: counted from 0.
     """
 
     clip: str
@@ -75,6 +76,7 @@ class Judgement:
     boxes: tuple[Box, ...]
     views: tuple[SeatView, ...]
     outcomes: tuple[Outcome, ...]
+    seats: tuple[int, ...] = ()
 
     @property
     def fps(self) -> float:
@@ -99,7 +101,7 @@ class Judgement:
             "partial": self.partial,
             "seats": [
                 {"seat": seat, "face_box": [round(value, 1) for value in _corners(box)]}
-                for seat, box in enumerate(self.boxes)
+                for seat, box in zip(self.seats or range(len(self.boxes)), self.boxes, strict=True)
             ],
             "touches": [_touch_dict(touch) for touch in self.touches],
             "deals": [_deal_dict(outcome) for outcome in self.outcomes],

@@ -1,4 +1,4 @@
-"""``referee judge FILE``: the verdicts of a recording."""
+"""``referee judge FILE``: the verdicts of a recording, or of a stored clip once more."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import json
 import math
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +16,8 @@ from referee.errors import RefereeError
 from referee.rules.house import House, settings
 
 if TYPE_CHECKING:
-    from referee.judge import Judgement
+    from referee.evidence.again import Again
+    from referee.judge import Judgement, Progress
     from referee.rules.verdict import Outcome
 
 MOST_SEATS = 8
@@ -33,7 +35,9 @@ def register(commands: argparse._SubParsersAction[Any]) -> None:
     parser = commands.add_parser(
         "judge",
         help="judge a recording: who touched the nose when, and who takes the letter",
-        description="Judge a film or a still picture: find the people, time every nose touch, give the verdicts.",
+        description="Judge a film or a still picture: find the people, time every nose touch, give the verdicts. "
+        "A clip of the record (clips/GAME/deal-NNN.mov) is measured again with the seats and settings stored "
+        "beside it, unless options about seats, house or camera are given.",
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="a film or picture")
     parser.add_argument("--json", action="store_true", help="print the result as JSON, for programs")
@@ -52,7 +56,6 @@ def register(commands: argparse._SubParsersAction[Any]) -> None:
     parser.add_argument(
         "--out",
         type=_seat_list,
-        default=(),
         metavar="SEAT,…",
         help="people in view who do not play, from 0 at the left",
     )
@@ -66,14 +69,12 @@ def register(commands: argparse._SubParsersAction[Any]) -> None:
             option,
             dest=name,
             type=partial(_number, low=setting.low, high=setting.high, unit=setting.unit),
-            default=setting.default,
             metavar=setting.unit.upper(),
             help=f"{setting.help} (default: {setting.default})",
         )
     parser.add_argument(
         "--readout",
         type=partial(_number, low=0.0, high=LONGEST_READOUT_MS, unit="milliseconds"),
-        default=0.0,
         metavar="MS",
         help="the camera's rolling shutter: milliseconds between its first and last row (default: 0)",
     )
@@ -84,19 +85,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Judge the file and print the result."""
     if arguments.quartet == "ask" and not sys.stdin.isatty():
         raise TerminalNeededError("--quartet ask needs a terminal to ask on: say --quartet yes or no.")
-    house = House(hold_s=arguments.hold_s, tie_limit=arguments.tie_limit, tie_window_s=arguments.tie_window_s)
     from tqdm import tqdm  # noqa: PLC0415 - --help is quick without it
 
-    from referee.judge import Options, judge_film  # noqa: PLC0415 - loads mediapipe
-    from referee.record.text import printable  # noqa: PLC0415 - --help is quick without it
+    from referee.evidence.clipfile import sheet_beside  # noqa: PLC0415 - --help is quick without it
+    from referee.record.text import printable  # noqa: PLC0415 - the same
 
-    options = Options(
-        house=house,
-        quartet=arguments.quartet != "no",
-        seats=arguments.seats,
-        out=arguments.out,
-        readout_s=arguments.readout / 1000,
-    )
     name = printable(arguments.file.name)
     with tqdm(desc=name, unit=" frames", disable=not sys.stderr.isatty(), leave=False) as bar:
 
@@ -104,26 +97,74 @@ def run(arguments: argparse.Namespace) -> int:
             bar.total = total or None
             bar.update(done - bar.n)
 
-        judgement = judge_film(arguments.file, options, progress=progress)
+        given = (arguments.seats, arguments.out, arguments.readout, *_house(arguments).values())
+        sheet = sheet_beside(arguments.file) if all(value is None for value in given) else None
+        again = None if sheet is None else _again(arguments.file, sheet, progress)
+        judgement = _judged(arguments, progress) if again is None else again.judgement
     if judgement.partial:
         print(f"referee: {name} breaks off or is damaged: judged as far as it goes.", file=sys.stderr)
     if arguments.quartet == "ask":
         judgement = replace(judgement, outcomes=tuple(_asked(judgement)))
+    elif again is not None and arguments.quartet == "no":
+        judgement = replace(judgement, outcomes=tuple(_none_shown(judgement)))
+    if again is not None:
+        again = replace(again, judgement=judgement)
     if arguments.json:
-        print(json.dumps(judgement.to_dict(), indent=1))
+        print(json.dumps((again or judgement).to_dict(), indent=1))
+    elif again is not None:
+        print(in_words(judgement, again.names), _against_the_record(again), sep="\n")
     else:
         print(in_words(judgement))
     return 0
 
 
-def in_words(judgement: Judgement) -> str:
-    """The result for people."""
+def _judged(arguments: argparse.Namespace, progress: Progress) -> Judgement:
+    from referee.judge import Options, judge_film  # noqa: PLC0415 - loads mediapipe
+
+    options = Options(
+        house=House.from_dict(
+            {name: value for name, value in _house(arguments).items() if value is not None}
+        ),
+        quartet=arguments.quartet != "no",
+        seats=arguments.seats,
+        out=arguments.out or (),
+        readout_s=(arguments.readout or 0.0) / 1000,
+    )
+    return judge_film(arguments.file, options, progress=progress)
+
+
+def _house(arguments: argparse.Namespace) -> dict[str, float | None]:
+    """The settings as they were given; ``None`` for those that were not."""
+    return {name: getattr(arguments, name) for name in ("hold_s", "tie_limit", "tie_window_s")}
+
+
+def _again(film: Path, sheet: Path, progress: Progress) -> Again:
+    """Measure a clip of the record again; say so when it is not what it was."""
+    from referee.evidence.again import measure_again  # noqa: PLC0415 - loads mediapipe
+    from referee.evidence.clipfile import faults, read_sheet  # noqa: PLC0415 - as above
+
+    for fault in faults(film.parent, film.stem):
+        print(f"referee: {fault} since the clip was written.", file=sys.stderr)
+    return measure_again(film, read_sheet(sheet), progress=progress)
+
+
+def _against_the_record(again: Again) -> str:
+    record = again.record
+    told = f"Measured again: deal {record['deal']} of game {record['game']}"
+    if record["same"]:
+        return f"{told}. Everything is as in the record, to the last digit."
+    part = "" if record["whole"] else " The clip holds only the end of what was measured then."
+    return f"{told}. Not as in the record: {'; '.join(record['differs'])}.{part}"
+
+
+def in_words(judgement: Judgement, players: Mapping[int, str] | None = None) -> str:
+    """The result for people; ``players``: their names by seat, where they are known."""
     from referee.record.text import printable  # noqa: PLC0415 - as above
     from referee.rules.sentences import Speaker  # noqa: PLC0415 - as above
 
     speaker = Speaker()
-    names = {seat: f"Seat {seat}" for seat in range(len(judgement.boxes))}
-    count = len(names)
+    count = len(judgement.boxes)
+    names = {seat: f"Seat {seat}" for seat in range(count)} if players is None else dict(players)
     lines = [
         f"{printable(judgement.clip)}: {count} {'person' if count == 1 else 'people'}, {judgement.frames} frames, "
         f"{judgement.duration_s:.1f} s at {judgement.fps:.1f} frames a second. Seats count from 0 at the left."
@@ -141,7 +182,7 @@ def in_words(judgement: Judgement) -> str:
         lines.append("  Nobody touches a nose.")
     for number, outcome in enumerate(judgement.outcomes, 1):
         lines.append(f"Deal {number}: {speaker.outcome(outcome, names)}")
-    if not judgement.outcomes and not 3 <= count <= 4:
+    if not judgement.outcomes and players is None and not 3 <= count <= 4:
         lines.append(
             f"No verdict: three or four take part in a deal, and here are {count} (see --seats and --out)."
         )
@@ -159,6 +200,14 @@ def _asked(judgement: Judgement) -> list[Outcome]:
         }
         outcomes.append(answer_quartet(outcome, shown))
     return outcomes
+
+
+def _none_shown(judgement: Judgement) -> list[Outcome]:
+    from referee.rules.verdict import answer_quartet  # noqa: PLC0415 - as above
+
+    return [
+        answer_quartet(outcome, dict.fromkeys(outcome.initiators, False)) for outcome in judgement.outcomes
+    ]
 
 
 def _yes(question: str) -> bool:

@@ -1,21 +1,21 @@
-"""Evidence: for every verdict the camera's own packets with their own times, and a film for viewing.
+"""Evidence: for every verdict the camera's own packets with their own times, a film for viewing, a photo finish.
 
 `DEAL.mov` holds the camera's packets, untouched, on a clock of microseconds: it is the one that is measured,
 verified and exported. `DEAL.mp4` is H.264 for any browser (its index first, so that it plays while it loads).
-`DEAL.json` is the measurement behind the verdict. A thread of their own writes them, so the next deal never
-waits; each file appears whole or not at all.
+`DEAL.png` and its parts are the photo finish, `DEAL.json` says how all that was measured and carries the sums; it
+is written last. A thread of their own writes them, so the next deal never waits; each file appears whole or not
+at all.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import io
-import json
 import logging
 import queue
 import shutil
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -23,10 +23,17 @@ from pathlib import Path
 from typing import Any
 
 import av
+import cv2
 
-from referee.live.decoder import Decoder
+from referee.errors import RefereeError
+from referee.evidence import clipfile
+from referee.evidence.finish import Finish, FinishJob, make_finish
+from referee.evidence.poster import draw_poster
+from referee.film import Image
+from referee.live.decoder import Decoder, decode_stretch
 from referee.live.packets import MICROSECONDS
 from referee.live.ring import Stretch
+from referee.rules.plain import to_plain
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +52,9 @@ SPARE_BYTES = 200 * 2**20
 VIEWING_WIDTH = 1280
 """The viewing film is no wider than this, pixels."""
 
+TILE_QUALITY = 88
+"""JPEG quality of the tiles, 0…100: edges of fingers must stay edges."""
+
 _BASE = Fraction(1, MICROSECONDS)
 
 
@@ -56,13 +66,19 @@ class ClipJob:
         stretch: the packets.
         folder: where to; made when missing.
         name: the files' name without ending, such as ``deal-007``.
-        about: the verdict's measurement, JSON-able, stored beside the clip.
+        about: what the clip belongs to and how it was measured, JSON-able, for its sheet.
+        view_from_s: where the film for viewing begins, seconds on the camera's clock; ``None``: with the stretch.
+        finish: what the photo finish is made from; ``None``: none is made.
+        names: the players' names by seat, for the photo finish.
     """
 
     stretch: Stretch
     folder: Path
     name: str
     about: Mapping[str, Any] = field(default_factory=dict)
+    view_from_s: float | None = None
+    finish: FinishJob | None = None
+    names: Mapping[int, str] = field(default_factory=dict)
 
 
 class ClipWriter:
@@ -70,10 +86,12 @@ class ClipWriter:
 
     Args:
         on_trouble: told in plain words why a clip could not be written; "" once one could again.
+        tidy: called before each clip, to make room: removes what is to be forgotten.
     """
 
-    def __init__(self, on_trouble: Callable[[str], None]) -> None:
+    def __init__(self, on_trouble: Callable[[str], None], tidy: Callable[[], None] = lambda: None) -> None:
         self._on_trouble = on_trouble
+        self._tidy = tidy
         self._jobs: queue.SimpleQueue[ClipJob | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="clips", daemon=True)
         self._thread.start()
@@ -90,9 +108,10 @@ class ClipWriter:
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
             try:
+                self._tidy()
                 write_clip(job)
                 self._on_trouble("")
-            except (OSError, av.FFmpegError) as error:
+            except (OSError, av.FFmpegError, cv2.error, RefereeError) as error:
                 log.warning("clip %s: %s", job.name, error)
                 self._on_trouble(
                     f"The clip could not be written ({getattr(error, 'strerror', None) or error})."
@@ -100,7 +119,7 @@ class ClipWriter:
 
 
 def write_clip(job: ClipJob) -> None:
-    """Write both files of one clip.
+    """Write all files of one clip.
 
     Raises:
         OSError: the disk is full (or nearly), read-only, or fails.
@@ -112,21 +131,45 @@ def write_clip(job: ClipJob) -> None:
     with _appearing(job.folder / f"{job.name}.mov") as path:
         remux(job.stretch, path)
     with _appearing(job.folder / f"{job.name}.mp4") as path:
-        make_viewable(job.stretch, path)
-    with _appearing(job.folder / f"{job.name}.json") as path:
-        path.write_text(json.dumps(_about(job), indent=1, ensure_ascii=False), encoding="utf-8")
-
-
-def _about(job: ClipJob) -> dict[str, Any]:
-    """What is needed to measure the clip again: the verdict's measurement, the clock, the files' sums."""
-    files = [job.folder / f"{job.name}{ending}" for ending in (".mov", ".mp4")]
-    return {
+        view_starts_s = make_viewable(job.stretch, path, job.view_from_s)
+    finish = _write_finish(job)
+    parts = [path for path in clipfile.parts_of(job.folder, job.name) if path.suffix != clipfile.SHEET]
+    sheet = {
+        "format": clipfile.FORMAT,
+        "version": clipfile.VERSION,
         **job.about,
-        "file_starts_s": min(packet.time_us for packet in job.stretch.packets) / MICROSECONDS,
-        "measured_from_s": job.stretch.start_s,
+        "written_s": time.time(),
+        "names": {str(seat): name for seat, name in job.names.items()},
+        "file_starts_us": min(packet.time_us for packet in job.stretch.packets),
+        "view_starts_s": view_starts_s,
         "whole": job.stretch.whole,
-        "sha256": {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files},
+        "finish": None if finish is None else to_plain(finish),
+        "sha256": {path.name: clipfile.sum_of(path) for path in parts},
     }
+    with _appearing(job.folder / f"{job.name}{clipfile.SHEET}") as path:
+        path.write_text(clipfile.sheet_text(sheet), encoding="utf-8")
+
+
+def _write_finish(job: ClipJob) -> Finish | None:
+    made = None if job.finish is None else make_finish(job.finish, decode_stretch(job.stretch))
+    if made is None:
+        return None
+    finish, strips, tiles = made
+    title = f"Photo finish  {job.about.get('game', '')}  {job.name}"
+    pictures = {
+        clipfile.STRIPS: strips,
+        clipfile.TILES: tiles,
+        clipfile.POSTER: draw_poster(finish, strips, job.names, title),
+    }
+    for ending, picture in pictures.items():
+        with _appearing(job.folder / f"{job.name}{ending}") as path:
+            path.write_bytes(_encoded(picture, ending))
+    return finish
+
+
+def _encoded(picture: Image, ending: str) -> bytes:
+    quality = [cv2.IMWRITE_JPEG_QUALITY, TILE_QUALITY] if ending == clipfile.TILES else []
+    return bytes(cv2.imencode(Path(ending).suffix or ending, picture, quality)[1])
 
 
 @contextlib.contextmanager
@@ -169,8 +212,18 @@ def remux(stretch: Stretch, path: Path) -> None:
             output.mux(copied)
 
 
-def make_viewable(stretch: Stretch, path: Path) -> None:
-    """Encode the stretch for browsers: H.264, 4:2:0, index first, the frames' own times."""
+def make_viewable(stretch: Stretch, path: Path, from_s: float | None = None) -> float:
+    """Encode the stretch for browsers: H.264, 4:2:0, index first, the frames' own times.
+
+    Args:
+        stretch: what to encode.
+        path: the file.
+        from_s: where to begin, seconds on the camera's clock; ``None``: with the stretch.
+
+    Returns:
+        The time of its first frame, seconds on the camera's clock.
+    """
+    begin_s = stretch.start_s if from_s is None else max(from_s, stretch.start_s)
     decoder = Decoder(stretch.info)
     width, height = _viewing_size(stretch.info.width, stretch.info.height)
     with av.open(str(path), "w", format="mp4", options={"movflags": "faststart"}) as output:
@@ -183,7 +236,7 @@ def make_viewable(stretch: Stretch, path: Path) -> None:
         start_s: float | None = None
         for packet in (*stretch.packets, None):
             for time_s, frame in decoder.decode(packet):
-                if not stretch.start_s <= time_s <= stretch.end_s:
+                if not begin_s <= time_s <= stretch.end_s:
                     continue
                 start_s = time_s if start_s is None else start_s
                 picture = frame.reformat(width, height, "yuv420p")
@@ -192,6 +245,7 @@ def make_viewable(stretch: Stretch, path: Path) -> None:
                 output.mux(stream.encode(picture))
         output.mux(stream.encode(None))
     decoder.close()
+    return begin_s if start_s is None else start_s
 
 
 def _viewing_size(width: int, height: int) -> tuple[int, int]:

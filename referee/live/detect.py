@@ -18,6 +18,7 @@ from referee.live.protocols import Measure, Scout, Stopwatch, Vision
 from referee.live.worker import Beat, Handler
 from referee.observation import SeatView
 from referee.service import SeatGlance
+from referee.vision.trace import SeatTrace
 
 PREVIEW_WIDTH = 960
 """Width of the live picture on the page, pixels."""
@@ -94,12 +95,14 @@ class MeasureReport:
         end_s: time of the last frame measured, seconds; the round's start while there is none.
         frames: how many frames this job had.
         views: one for each seat, over the whole round.
+        traces: one for each seat, over the whole round.
     """
 
     round: int
     end_s: float
     frames: int
     views: tuple[SeatView, ...]
+    traces: tuple[SeatTrace, ...] = ()
 
 
 def make_scout(vision: type[Vision]) -> Handler:
@@ -169,7 +172,8 @@ class _StopwatchHandler:
                     self._end_s = time_s
                 beat()
         views = tuple(self._stopwatch.views(last=job.last))
-        return MeasureReport(job.round, self._end_s, self._frames - before, views)
+        traces = tuple(self._stopwatch.traces())
+        return MeasureReport(job.round, self._end_s, self._frames - before, views, traces)
 
     def _begin(self, job: MeasureJob) -> None:
         if self._decoder is not None:

@@ -9,6 +9,7 @@ from typing import Protocol
 from referee.film import Frame
 from referee.observation import SeatView
 from referee.service import SeatGlance
+from referee.vision.trace import SeatTrace
 
 
 class Scout(Protocol):
@@ -32,6 +33,10 @@ class Stopwatch(Protocol):
 
     def views(self, *, last: bool) -> Sequence[SeatView]:
         """What was seen of each seat so far; ``last``: no frame will follow."""
+        ...
+
+    def traces(self) -> Sequence[SeatTrace]:
+        """Where each nose was and how each finger came near, for the photo finish."""
         ...
 
 

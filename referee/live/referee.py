@@ -11,15 +11,15 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import wait
-from typing import Protocol
+from typing import Any
 
 from referee.errors import RefereeError
 from referee.live.capture import Capture, CapturePhase
 from referee.live.detect import ScoutReport
-from referee.live.evidence import judged_views, measurement_of
+from referee.live.evidence import Judge, Measuring, measurement_of, weigh
 from referee.live.lookout import Lookout
 from referee.live.seating import Seating
 from referee.live.status import Condition
@@ -27,13 +27,13 @@ from referee.live.team import Team
 from referee.live.timekeeper import Measured, Timekeeper
 from referee.live.watch import DealWatch, HandsAway
 from referee.live.worker import Worker, WorkerPhase
-from referee.observation import SeatView, Span
+from referee.observation import SeatView
 from referee.record.entry import CAMERA, PROGRAM
 from referee.rules.events import DealerDrawn, DealStarted, VerdictGiven
-from referee.rules.house import House
 from referee.rules.state import Phase, State
 from referee.rules.verdict import Outcome
 from referee.service import LiveStatus, SeatGlance, Table
+from referee.vision.trace import SeatTrace
 
 log = logging.getLogger(__name__)
 
@@ -53,23 +53,6 @@ ASK_AGAIN_S = 0.5
 """When the rules refuse to start the next deal, they are asked again after this, seconds."""
 
 
-class Judge(Protocol):
-    """:func:`referee.rules.ranking.judge_deal`, or a stand-in."""
-
-    def __call__(
-        self,
-        views: Sequence[SeatView],
-        house: House,
-        *,
-        start_s: float,
-        end_s: float,
-        final: bool,
-        quartet: bool | None,
-    ) -> Outcome | None:
-        """The outcome, or ``None`` while more evidence may change it."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Given:
     """A verdict that was given.
@@ -82,6 +65,10 @@ class Given:
         end_s: where its evidence ends.
         delay_s: how long after the last moment it hangs on the verdict came, seconds.
         clip: name of its clip, without ending.
+        measurement: what the record keeps of it.
+        how: how it was measured.
+        views: what was seen, as the rules saw it.
+        traces: where each nose was and how each finger came near.
     """
 
     deal: int
@@ -91,6 +78,10 @@ class Given:
     end_s: float
     delay_s: float
     clip: str
+    measurement: Mapping[str, Any]
+    how: Measuring
+    views: tuple[SeatView, ...]
+    traces: tuple[SeatTrace, ...]
 
 
 class LiveReferee:
@@ -268,23 +259,22 @@ class LiveReferee:
             return
         if watch is None or deal is None or state.phase is not Phase.PLAYING:
             return
-        views = judged_views(
-            measured.views,
-            watch.playing,
-            [*measured.holes, *self.lookout.faults],
-            Span(measured.start_s, measured.end_s),
-            self.capture.clock.uncertainty_s,
-        )
-        outcome = self._judge(
-            views,
-            state.house,
-            start_s=watch.start_s,
+        how = Measuring(
+            measure=measured.measure,
+            shares=len(self.timekeeper.worker.workers),
+            start_s=measured.start_s,
+            frames_end_s=measured.frames_end_s,
+            last=measured.last,
+            deal_start_s=watch.start_s,
             end_s=measured.end_s,
             final=measured.final,
-            quartet=None,
+            playing=tuple(sorted(watch.playing)),
+            holes=(*measured.holes, *self.lookout.faults),
+            uncertainty_s=self.capture.clock.uncertainty_s,
         )
+        views, outcome = weigh(measured.views, how, state.house, self._judge)
         if outcome is not None:
-            self._give(outcome, views, measured, state)
+            self._give(outcome, views, measured, how, state)
 
     def _settle(self, watch: DealWatch, state: State) -> None:
         """After a verdict, start the next deal at the very frame at which hands were away long enough."""
@@ -294,7 +284,9 @@ class LiveReferee:
         elif watch.settled_too_long:
             self.timekeeper.close()
 
-    def _give(self, outcome: Outcome, views: Sequence[SeatView], measured: Measured, state: State) -> None:
+    def _give(
+        self, outcome: Outcome, views: Sequence[SeatView], measured: Measured, how: Measuring, state: State
+    ) -> None:
         deal = state.deal
         assert deal is not None  # noqa: S101 - a deal was judged
         again = len(deal.cancelled)
@@ -302,9 +294,8 @@ class LiveReferee:
         contacts = [touch.contact.time_s for touch in outcome.contacts if touch.contact is not None]
         hangs_on_s = max(contacts) + state.house.hold_s if contacts else measured.end_s
         delay_s = self.capture.ago_s(hangs_on_s)
-        window = (measured.start_s, measured.end_s)
-        measurement = measurement_of(views, self.capture, state.house, window=window)
-        seats = [{"seat": glance.seat, "face_box": glance.face_box} for glance in measured.seats]
+        measurement = measurement_of(views, self.capture, state.house, how)
+        seats = [{"seat": glance.seat, "face_box": glance.face_box} for glance in measured.measure.seats]
         measurement |= {"clip": clip, "delay_s": round(delay_s, 3), "seats": seats}
         watch = self.timekeeper.watch
         if watch is not None and state.house.next_deal_by_itself:
@@ -320,7 +311,19 @@ class LiveReferee:
         self._away.forget()
         self.delays_s.append(delay_s)
         first_s = min(contacts, default=measured.start_s)
-        given = Given(deal.number, outcome, measured.start_s, first_s, measured.end_s, delay_s, clip)
+        given = Given(
+            deal=deal.number,
+            outcome=outcome,
+            start_s=measured.start_s,
+            first_s=first_s,
+            end_s=measured.end_s,
+            delay_s=delay_s,
+            clip=clip,
+            measurement=measurement,
+            how=how,
+            views=tuple(views),
+            traces=measured.traces,
+        )
         self.on_verdict(given)
 
     def _say(self, state: State, *, force: bool = False) -> None:

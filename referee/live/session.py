@@ -9,9 +9,10 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from referee.evidence.finish import FinishJob
 from referee.live.capture import Capture
 from referee.live.clips import AFTER_S, BEFORE_S, LONGEST_S, ClipJob, ClipWriter
 from referee.live.detect import scout_maker, stopwatch_maker
@@ -23,7 +24,9 @@ from referee.live.sources import SourceSpec
 from referee.live.team import Team, team_size
 from referee.live.teller import Teller
 from referee.live.worker import Worker
+from referee.rules.plain import to_plain
 from referee.rules.ranking import judge_deal
+from referee.rules.state import State
 from referee.service import Table
 from referee.web import create_app
 from referee.web.keys import session_key
@@ -130,23 +133,53 @@ class _Evening:
     def _keep(self, given: Given, folder: Path) -> None:
         """Wait until the quartet is answered (or nobody answers), then hand the clip to the writer."""
         started = time.monotonic()
-        game, deal = folder.name, self._table.state.deals[given.deal - 1]
+        game, state = folder.name, self._table.state
+        deal = state.deals[given.deal - 1]
         while time.monotonic() - started < QUARTET_S and not self.live.ended:
             now = self._table.state.deal
             if self._table.game != game or now is None or now.number != deal.number or now.quartet_answered:
                 break
             time.sleep(0.1)
-        ring = self.live.capture.ring
-        # From where it was measured, so that measuring the clip gives the same again.
-        start_s = max(given.start_s, given.first_s - BEFORE_S)
-        end_s = min(max(ring.latest_s, given.end_s + AFTER_S), start_s + LONGEST_S)
-        stretch = ring.stretch(start_s, end_s)
-        if stretch is not None:
-            about = {"game": game, "deal": given.deal, **deal.measurement}
-            self._writer.write(ClipJob(stretch, folder, given.clip, about))
+        job = clip_job(given, state, self.live.capture.ring, folder)
+        if job is not None:
+            self._writer.write(job)
 
     def _clip_trouble(self, words: str) -> None:
         self.live.clip_trouble = words
+
+
+def clip_job(given: Given, state: State, ring: Ring, folder: Path) -> ClipJob | None:
+    """The clip of a verdict; ``None`` when the ring has nothing of it any more.
+
+    It begins where measuring began, so that measuring the clip gives the same again, unless that is too long ago.
+
+    Args:
+        given: the verdict.
+        state: the game in which it was given.
+        ring: the camera's packets.
+        folder: where the game's clips go; its name is the game's.
+    """
+    start_s = max(given.start_s, given.end_s + AFTER_S - LONGEST_S)
+    end_s = min(max(ring.latest_s, given.end_s + AFTER_S), start_s + LONGEST_S)
+    stretch = ring.stretch(start_s, end_s)
+    if stretch is None:
+        return None
+    about = {
+        "game": folder.name,
+        "deal": given.deal,
+        "outcome": to_plain(given.outcome),
+        "measurement": to_plain(given.measurement),
+    }
+    chairs = state.deals[given.deal - 1].chairs
+    return ClipJob(
+        replace(stretch, whole=stretch.whole and start_s == given.start_s),
+        folder,
+        given.clip,
+        about,
+        view_from_s=given.first_s - BEFORE_S,
+        finish=FinishJob(given.how, state.house, given.views, given.outcome, given.traces),
+        names={seat: state.names[player] for seat, player in enumerate(chairs)},
+    )
 
 
 def live_referee(table: Table, spec: SourceSpec, vision: type[Vision] = Eyes) -> LiveReferee:

@@ -99,5 +99,6 @@ def _together(job: MeasureJob, replies: Sequence[Reply]) -> Reply:
         min(report.end_s for report in reports),
         max(report.frames for report in reports),
         tuple(views),
+        tuple(trace for report in reports for trace in report.traces),
     )
     return Reply(job, together, took_s=took_s, cpu_s=cpu_s)

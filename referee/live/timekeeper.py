@@ -15,6 +15,7 @@ from referee.live.watch import DealWatch
 from referee.live.worker import WorkerPhase
 from referee.observation import SeatView, Span
 from referee.service import SeatGlance
+from referee.vision.trace import SeatTrace
 
 PORTION = 45
 """The stopwatch gets at most so many frames at once: behind time, answers must still come now and then."""
@@ -29,16 +30,22 @@ class Measured:
         start_s: where the evidence begins, seconds on the camera's clock.
         end_s: where it ends.
         holes: stretches in it without usable pictures.
-        seats: the seats as the stopwatch was told of them, with their faces.
+        measure: how the stopwatch was told to measure, and where the seats were.
         final: no more evidence will come.
+        last: the stopwatch was told that no frame follows.
+        frames_end_s: time of the last frame measured, seconds; before ``end_s`` where the camera broke off.
+        traces: where each nose was and how each finger came near.
     """
 
     views: tuple[SeatView, ...]
     start_s: float
     end_s: float
     holes: tuple[Span, ...]
-    seats: tuple[SeatGlance, ...]
+    measure: Measure
     final: bool
+    last: bool
+    frames_end_s: float
+    traces: tuple[SeatTrace, ...] = ()
 
 
 class Timekeeper:
@@ -59,8 +66,9 @@ class Timekeeper:
         self._sent = -1
         self._epoch: int | None = None
         self._cut: list[Span] = []
-        self._seats: tuple[SeatGlance, ...] = ()
+        self._measure = Measure((), 0.0)
         self._last_sent = False
+        self._traces: tuple[SeatTrace, ...] = ()
 
     def open(self, start_s: float, playing: Sequence[int], never_copied_s: float) -> DealWatch:
         """Begin to follow a deal."""
@@ -115,8 +123,8 @@ class Timekeeper:
         if info is not None and (packets or ended):
             last = ended and len(portion) == len(packets)
             if window is not None and window.fresh:
-                self._seats = seats
-            self._give(watch, info, portion, Measure(self._seats, hold_s), last=last)
+                self._measure = Measure(seats, hold_s)
+            self._give(watch, info, portion, last=last)
         return None
 
     def receive(self) -> Measured | None:
@@ -138,16 +146,16 @@ class Timekeeper:
         start_s = watch.round_start_s or 0.0
         watch.measured(report.end_s, report.views)
         self._rounds = max(self._rounds, watch.round)
-        final = reply.job.last or watch.forced(report.end_s)
-        return self._measured(report.views, start_s, report.end_s, final=final)
+        self._traces = report.traces
+        last = reply.job.last
+        final = last or watch.forced(report.end_s)
+        return self._measured(report.views, start_s, report.end_s, report.end_s, final=final, last=last)
 
-    def _give(
-        self, watch: DealWatch, info: StreamInfo, packets: tuple[Packet, ...], measure: Measure, *, last: bool
-    ) -> None:
+    def _give(self, watch: DealWatch, info: StreamInfo, packets: tuple[Packet, ...], *, last: bool) -> None:
         self._sent = packets[-1].number if packets else self._sent
         self._last_sent = last
         start_s = watch.round_start_s or 0.0
-        self.worker.send(MeasureJob(watch.round, info, packets, start_s, measure, last))
+        self.worker.send(MeasureJob(watch.round, info, packets, start_s, self._measure, last))
 
     def _from_start(self, watch: DealWatch, newest: Packet) -> tuple[Packet, ...]:
         """The packets of a round from its beginning; what the ring no longer (or never) had is a hole."""
@@ -162,17 +170,29 @@ class Timekeeper:
     def _broken_off(self, watch: DealWatch, newest: Packet) -> Measured | None:
         """The camera's stream began anew in the middle of a round: the deal's evidence has a hole."""
         views, start_s = watch.views, watch.round_start_s or 0.0
+        frames_end_s = start_s if watch.measured_s is None else watch.measured_s
         signalled = watch.signal_s is not None
         watch.again()
         if not signalled:
             return None
         hole = Span(watch.looked_s, newest.time_s)
         self._cut.append(hole)
-        return self._measured(views, start_s, newest.time_s, final=True)
+        return self._measured(views, start_s, newest.time_s, frames_end_s, final=True, last=False)
 
-    def _measured(self, views: Sequence[SeatView], start_s: float, end_s: float, *, final: bool) -> Measured:
+    def _measured(
+        self,
+        views: Sequence[SeatView],
+        start_s: float,
+        end_s: float,
+        frames_end_s: float,
+        *,
+        final: bool,
+        last: bool,
+    ) -> Measured:
         holes = (*holes_in(self._capture, start_s, end_s), *self._cut)
-        return Measured(tuple(views), start_s, end_s, holes, self._seats, final)
+        return Measured(
+            tuple(views), start_s, end_s, holes, self._measure, final, last, frames_end_s, self._traces
+        )
 
 
 def _portion(packets: tuple[Packet, ...], start_s: float) -> tuple[Packet, ...]:

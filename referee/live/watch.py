@@ -99,6 +99,11 @@ class DealWatch:
         """Where the open round begins, seconds; ``None`` without one."""
         return self._round_start_s
 
+    @property
+    def measured_s(self) -> float | None:
+        """The last frame measured of the open round, seconds; ``None`` while there is none."""
+        return self._measured_s
+
     def glance(self, time_s: float, near: Collection[int]) -> None:
         """Take in which seats the scout saw with a hand at the face."""
         before_s, self._looked_s = self._looked_s, max(self._looked_s, time_s)

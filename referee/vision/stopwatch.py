@@ -13,6 +13,7 @@ from referee.vision.patch import Box
 from referee.vision.seat import Reading, SeatReader
 from referee.vision.seats import SMALLEST
 from referee.vision.still import Stillness
+from referee.vision.trace import SeatTrace, trace_of
 
 LOST_S = 0.5
 """How long a face is missing before it is looked for in the whole picture, and between two such looks, seconds."""
@@ -60,6 +61,10 @@ class Stopwatch:
     def views(self, *, last: bool) -> tuple[SeatView, ...]:
         """What was seen of each seat so far; ``last``: no frame will follow."""
         return tuple(reader.view(last=last) for reader in self.readers)
+
+    def traces(self) -> tuple[SeatTrace, ...]:
+        """Where each nose was and how each finger came near, for the photo finish."""
+        return tuple(trace_of(reader) for reader in self.readers)
 
 
 def _apart(face: FaceBox, box: Box) -> float:

@@ -16,6 +16,7 @@ from referee.film import Frame
 from referee.live.protocols import Measure
 from referee.observation import Instant, SeatView, Span, Touch, TouchKind
 from referee.service import SeatGlance
+from referee.vision.trace import SeatTrace
 
 WIDTH, HEIGHT, SEATS = 160, 96, 4
 COLUMN = WIDTH // SEATS
@@ -80,6 +81,11 @@ class ColumnStopwatch:
 
     def views(self, *, last: bool) -> list[SeatView]:  # noqa: ARG002 - as in the protocol
         return [self._view(glance.seat) for glance in self._measure.seats]
+
+    def traces(self) -> list[SeatTrace]:
+        seats = [glance.seat for glance in self._measure.seats]
+        times = [time_s for time_s, _ in self._seen]
+        return [SeatTrace(n, tuple((t, (n + 0.5) * COLUMN, 40.0, 30.0) for t in times)) for n in seats]
 
     def _view(self, seat: int) -> SeatView:
         touches: list[Touch] = []

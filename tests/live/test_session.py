@@ -49,11 +49,8 @@ def test_an_evening_from_the_first_picture_to_the_clip(tmp_path: Path) -> None:
     assert [line for line in said if line.startswith("Deal 1:")] == ["Deal 1: Dan takes the D."]
     assert table.state.letters == (0, 0, 0, 1)
     assert options.clips is not None
-    assert sorted(path.name for path in options.clips.iterdir()) == [
-        "deal-001.json",
-        "deal-001.mov",
-        "deal-001.mp4",
-    ]
+    endings = ("json", "mov", "mp4", "png", "strips.png", "tiles.jpg")
+    assert sorted(path.name for path in options.clips.iterdir()) == [f"deal-001.{end}" for end in endings]
     kinds = [entry.event["event"] for entry in store.entries(table.game)]
     assert kinds == ["game-created", "dealer-drawn", "deal-started", "verdict-given"]
     assert store.games(GameKind.REAL) == []
