@@ -112,7 +112,8 @@ def role_of(asked: Request) -> Role:
 def host_is_ours(host: str, more: Container[str]) -> bool:
     """Whether a Host header names this server: loopback, or one of ``more`` (lower case, no port)."""
     try:
-        name = urlsplit(f"//{host}").hostname
+        parts = urlsplit(f"//{host}")
+        name, _port = parts.hostname, parts.port
     except ValueError:
         return False
     return name is not None and (name in LOOPBACK_HOSTS or name in more)

@@ -98,6 +98,8 @@ def _http_error(error: HTTPException) -> Response | tuple[Response | str, int]:
     if error.response is not None:
         return error  # type: ignore[return-value]  # a redirect: Flask takes the exception as a response
     code = error.code or 500
+    if code == 421:  # nothing but a sentence for a page that is not ours; its Host may name no address at all
+        return Response(wanted()("error.421"), code, mimetype="text/plain")
     text = wanted()
     key = f"error.{code}" if text.has(f"error.{code}") else "error.other"
     if code == 403 and error.description == "token":

@@ -197,7 +197,7 @@ def test_our_hosts(host: str):
 
 
 @pytest.mark.parametrize(
-    "host", ["", "evil.example", "localhost.evil.example", "[", "127.0.0.1.evil", "a@b", "x:y:z"]
+    "host", ["", "localhost:x", "[::1", "127.0.0.1:99999", "evil.example", "localhost.evil.example", "[", "127.0.0.1.evil", "a@b", "x:y:z"]
 )
 def test_foreign_hosts(host: str):
     assert not host_is_ours(host, frozenset())
