@@ -137,6 +137,23 @@ class Shelf(Protocol):
         ...
 
 
+class Cameras(Protocol):
+    """Which camera the live path reads: :class:`referee.live.choice.CameraChoice`."""
+
+    @property
+    def words(self) -> str:
+        """The source that is read, for people."""
+        ...
+
+    def known(self) -> list[dict[str, Any]]:
+        """The cameras of this computer: ``address``, ``name``, ``mode``, ``chosen``."""
+        ...
+
+    def choose(self, source: str) -> None:
+        """Read another camera from now on."""
+        ...
+
+
 class Table:
     """The thread-safe owner of one running game.
 
@@ -145,6 +162,9 @@ class Table:
         now: the wall clock, seconds since 1970.
         created: how the game begins when the log is empty.
         shelf: where further games begin and earlier ones are; without one this game is the only one.
+
+    Attributes:
+        cameras: which camera is read; ``None`` where no live path runs.
 
     Raises:
         RefereeError: the log cannot be folded, or the rules refuse ``created``.
@@ -159,6 +179,7 @@ class Table:
         shelf: Shelf | None = None,
     ) -> None:
         self.shelf = shelf
+        self.cameras: Cameras | None = None
         self._log = log
         self._earlier: list[EventLog] = []
         self._seating = 0

@@ -89,7 +89,7 @@ class Capture:
     """
 
     def __init__(self, spec: SourceSpec, ring: Ring, *, start: Start | None = None) -> None:
-        self.spec = spec
+        self.spec = self.wanted = spec
         self.ring = ring
         self.clock = CameraClock()
         self.info: StreamInfo | None = None
@@ -106,6 +106,10 @@ class Capture:
     def start(self) -> None:
         """Begin; returns at once."""
         self._thread.start()
+
+    def use(self, spec: SourceSpec) -> None:
+        """Read another source from now on; its pictures are a new epoch of the same ring. Any thread may call."""
+        self.wanted = spec
 
     def stop(self) -> None:
         """End capture and its process."""
@@ -137,6 +141,11 @@ class Capture:
     def _receive(self) -> None:
         child = self._begin()
         while not self._stop.is_set():
+            if self.wanted != self.spec:
+                self.spec = self.wanted
+                self._say(CapturePhase.OPENING, f"Opening {self.spec.words}.")
+                child.kill()
+                child = self._begin()
             try:
                 if child.connection.poll(0.1):
                     self._take(child.connection.recv())

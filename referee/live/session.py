@@ -14,13 +14,14 @@ from pathlib import Path
 
 from referee.evidence.finish import FinishJob
 from referee.live.capture import Capture
+from referee.live.choice import CameraChoice
 from referee.live.clips import AFTER_S, BEFORE_S, LONGEST_S, ClipJob, ClipWriter
 from referee.live.detect import scout_maker, stopwatch_maker
 from referee.live.eyes import Eyes
 from referee.live.protocols import Vision
 from referee.live.referee import Given, LiveReferee
 from referee.live.ring import Ring
-from referee.live.sources import SourceSpec
+from referee.live.sources import SourceKind, SourceSpec
 from referee.live.team import Team, team_size
 from referee.live.teller import Teller
 from referee.live.worker import Worker
@@ -82,11 +83,14 @@ def run_session(
         if options.phones:
             say(f"Phones: {' or '.join(urls(server.port)) or 'this machine is in no network'}")
         if options.browser:
-            open_page(server.url)
+            # Where nobody has played yet and people will tap, getting ready comes first.
+            fresh = table.state.deal is None and spec.kind is not SourceKind.FILE
+            open_page(server.url + ("start" if fresh else ""))
         evening = _Evening(table, options, say, live_referee(table, spec, vision))
         try:
             with Teller(table, say):
-                evening.live.run()
+                table.cameras = CameraChoice(table, evening.live.capture)
+            evening.live.run()
             evening.finish()
             if not options.ends:
                 say("The recording is over; the page stays. Ctrl-C ends.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ class BareTable:
         self.said: list[LiveStatus] = []
         self.pictures: list[bytes | None] = []
         self.measurements: list[Any] = []
+        self.seating = 0
 
     def apply(self, event: Event, _source: object, *, camera_s: float | None = None) -> State:
         del camera_s
@@ -150,6 +152,16 @@ def test_three_people_are_told_and_no_game_starts(tmp_path: Path) -> None:
         run.finish()
     assert table.state.phase is Phase.DRAW
     assert any("I see three people and need four" in status.message for status in table.said)
+
+
+def test_the_players_are_looked_for_anew_when_somebody_asks(tmp_path: Path) -> None:
+    table = BareTable(replace(HOUSE, next_deal_by_itself=False))
+    with Run(str(write_table_film(tmp_path / "film.mp4", 6.0, {})), table) as run:
+        run.until(lambda: table.state.phase is Phase.READY)
+        table.said.clear()
+        table.seating += 1
+        run.until(lambda: any(status.phase is LivePhase.STARTING for status in table.said))
+        run.until(lambda: table.said[-1].phase is LivePhase.WATCHING)
 
 
 def test_a_touch_that_never_ends_is_judged_at_the_end_of_the_film(tmp_path: Path) -> None:
