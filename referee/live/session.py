@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.evidence.finish import FinishJob
+from referee.evidence.keeping import Keeper
 from referee.live.capture import Capture
 from referee.live.choice import CameraChoice
 from referee.live.clips import AFTER_S, BEFORE_S, LONGEST_S, ClipJob, ClipWriter
@@ -48,6 +49,7 @@ class Options:
         ends: end with the recording.
         clips: folder for this game's clips; ``None``: keep none.
         phones: let other devices of the home network watch and dispute, and referee with the PIN.
+        keeper: removes clips whose time is over; ``None``: nobody does.
         keep_in: the data folder, for the key of the pages' sessions and the PIN; ``None``: keep none.
     """
 
@@ -57,6 +59,7 @@ class Options:
     clips: Path | None
     phones: bool = False
     keep_in: Path | None = None
+    keeper: Keeper | None = None
 
 
 def run_session(
@@ -88,9 +91,9 @@ def run_session(
             open_page(server.url + ("start" if fresh else ""))
         evening = _Evening(table, options, say, live_referee(table, spec, vision))
         try:
+            table.cameras = CameraChoice(table, evening.live.capture)
             with Teller(table, say):
-                table.cameras = CameraChoice(table, evening.live.capture)
-            evening.live.run()
+                evening.live.run()
             evening.finish()
             if not options.ends:
                 say("The recording is over; the page stays. Ctrl-C ends.")
@@ -109,7 +112,8 @@ class _Evening:
         self._table = table
         self._say = say
         self._clips = options.clips
-        self._writer = ClipWriter(self._clip_trouble)
+        self._keeper = options.keeper
+        self._writer = ClipWriter(self._clip_trouble, self._tidy)
         self._waiting: list[threading.Thread] = []
         self.live = live
         live.on_verdict = self._given
@@ -147,6 +151,10 @@ class _Evening:
         job = clip_job(given, state, self.live.capture.ring, folder)
         if job is not None:
             self._writer.write(job)
+
+    def _tidy(self) -> None:
+        if self._keeper is not None:
+            self._keeper.tidy(self._table.snapshot())
 
     def _clip_trouble(self, words: str) -> None:
         self.live.clip_trouble = words
@@ -197,6 +205,7 @@ def live_referee(table: Table, spec: SourceSpec, vision: type[Vision] = Eyes) ->
 def _dashboard(table: Table, options: Options) -> Iterator[Server]:
     port = DEFAULT_PORT if options.port is None else options.port
     config: dict[str, object] = {"OPEN_TO_NETWORK": options.phones, "KEEP_IN": options.keep_in}
+    config["CLIPS"] = None if options.clips is None else options.clips.parent
     if options.keep_in is not None:
         config["SECRET_KEY"] = session_key(options.keep_in)
     host = everywhere() if options.phones else "127.0.0.1"
