@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     from referee.record.claim import claim  # noqa: PLC0415 - the same
     from referee.record.store import Store  # noqa: PLC0415 - the same
 
-    spec = parse_source(arguments.source or "0")
+    spec = parse_source("0" if arguments.source is None else arguments.source)
     if arguments.source and spec.kind is SourceKind.CAMERA:
         from referee.live.cameras import cameras, find  # noqa: PLC0415 - the same
 

@@ -34,6 +34,9 @@ LARGEST_JPEG = 32 * 2**20
 LONGEST_LINE = 8192
 """Bytes of a header line."""
 
+MOST_LINES = 1000
+"""Lines before a picture, empty ones and leftovers of the one before included."""
+
 
 def open_http(address: str) -> Source:
     """Open an HTTP address: Motion JPEG here, any other film through PyAV.
@@ -106,7 +109,7 @@ class MjpegSource:
     def _headers(self) -> dict[str, str] | None:
         """The headers of the next part; ``None`` at the end of the stream."""
         headers: dict[str, str] = {}
-        while True:
+        for _ in range(MOST_LINES):
             line = self._response.readline(LONGEST_LINE)
             if not line:
                 return None
@@ -116,6 +119,7 @@ class MjpegSource:
             name, found, value = text.partition(":")
             if found:
                 headers[name.strip().lower()] = value.strip()
+        raise ValueError("headers without an end")
 
     def _body(self, headers: dict[str, str]) -> bytes:
         length = headers.get("content-length")
@@ -136,7 +140,7 @@ class MjpegSource:
             line = self._response.readline(65536)
             if not line:
                 raise SourceLostError(f"{self._what} hung up in the middle of a picture.")
-            if line.startswith(b"--") and data.rstrip(b"\r\n").endswith(b"\xff\xd9"):
+            if line.startswith(b"--") and data[-9:].rstrip(b"\r\n").endswith(b"\xff\xd9"):
                 return bytes(data.rstrip(b"\r\n"))
             data += line
         raise ValueError("a part without an end")

@@ -80,6 +80,13 @@ def parse_source(text: str) -> SourceSpec:
         SourceError: an address of an unknown kind, or a path that does not exist.
     """
     text = text.strip()
+    try:
+        return _parsed(text)
+    except (ValueError, OSError) as error:  # brackets that do not close, names longer than a system takes
+        raise SourceError(f"{text[:60]!r} is no camera, film or address.") from error
+
+
+def _parsed(text: str) -> SourceSpec:
     scheme = urlsplit(text).scheme.lower() if "://" in text else ""
     if scheme in ("http", "https"):
         return SourceSpec(SourceKind.HTTP, text)

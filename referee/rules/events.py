@@ -256,7 +256,7 @@ def event_from_dict(data: Mapping[str, Any]) -> Event:
         raise BadRecordError(
             f"This event has version {version!r}, and this program reads {VERSION}: install a newer one."
         )
-    if name not in _KINDS:
+    if not isinstance(name, str) or name not in _KINDS:
         raise BadRecordError(f"There is no event {name!r}: the record is damaged, or from a newer program.")
     event: Event = from_plain(_KINDS[name], fields)
     return event

@@ -55,7 +55,10 @@ def from_plain(kind: Any, data: Any) -> Any:  # noqa: ANN401, PLR0911 - the type
     if issubclass(kind, StrEnum):
         return _enum_from(kind, data)
     if kind is float:
-        return float(_expect((int, float), data))
+        try:
+            return float(_expect((int, float), data))
+        except OverflowError as error:
+            raise BadRecordError("A number is too large: the record is damaged.") from error
     return _expect(kind, data)
 
 
