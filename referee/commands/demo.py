@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import referee
+from referee.evidence.options import add_keep_options, keeping_of
 from referee.record.options import add_data_option
 
 FILM = Path(referee.__file__).parent / "media" / "match.mp4"
@@ -34,12 +35,14 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="let phones of the home network watch and dispute (docs/access.md)",
     )
+    add_keep_options(parser)
     add_data_option(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the recording through the live path; exit status 0."""
-    from referee.live.session import Options, run_session  # noqa: PLC0415 - heavy imports belong here
+    from referee.evidence.keeping import Keeper  # noqa: PLC0415 - heavy imports belong here
+    from referee.live.session import Options, run_session  # noqa: PLC0415 - the same
     from referee.live.sources import parse_source  # noqa: PLC0415 - the same
     from referee.record.entry import GameKind  # noqa: PLC0415 - the same
     from referee.record.log import begin  # noqa: PLC0415 - the same
@@ -61,6 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
         clips=store.clips(log.header.game),
         phones=arguments.phones,
         keep_in=arguments.data,
+        keeper=Keeper(store, keeping_of(arguments), time.time),
     )
     print("A recorded match (rendered people), refereed live: a letter, a redeal, a letter.", flush=True)
     run_session(table, parse_source(str(FILM)), options, lambda line: print(line, flush=True))

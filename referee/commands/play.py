@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.commands.demo import add_page_options
+from referee.evidence.options import keeping_of
 
 if TYPE_CHECKING:
     from referee.record.store import Store
@@ -37,7 +38,8 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 def run(arguments: argparse.Namespace) -> int:
     """Referee the table until Ctrl-C; exit status 0."""
-    from referee.live.session import Options, run_session  # noqa: PLC0415 - heavy imports belong here
+    from referee.evidence.keeping import Keeper  # noqa: PLC0415 - heavy imports belong here
+    from referee.live.session import Options, run_session  # noqa: PLC0415 - the same
     from referee.live.sources import SourceKind, parse_source  # noqa: PLC0415 - the same
     from referee.record.claim import claim  # noqa: PLC0415 - the same
     from referee.record.store import Store  # noqa: PLC0415 - the same
@@ -58,6 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
             clips=store.clips(table.game),
             phones=arguments.phones,
             keep_in=folder,
+            keeper=Keeper(store, keeping_of(arguments), time.time),
         )
         run_session(table, spec, options, lambda line: print(line, flush=True))
         store.close()

@@ -11,11 +11,11 @@ from typing import Any
 
 from referee.errors import RefereeError
 from referee.evidence import clipfile
+from referee.evidence.settings import Keeping
 from referee.record.errors import NoSuchGameError
 from referee.record.fold import events_of
 from referee.record.store import CLIPS, Store
 from referee.rules.game import fold
-from referee.rules.house import Setting
 from referee.service import LiveStatus
 from referee.snapshot import snapshot
 
@@ -24,39 +24,9 @@ GIGABYTE = 10**9
 STALE_S = 3600.0
 """A file that was begun so long ago and never got its name is left over from a sudden end."""
 
-KEEP_DAYS = Setting(
-    "keep_days",
-    14.0,
-    "days",
-    "Clips are removed after so long; disputed ones so long after the ruling.",
-    0.0,
-    3650.0,
-)
-KEEP_GB = Setting(
-    "keep_gb",
-    4.0,
-    "gigabytes",
-    "All clips together take no more than this; the oldest undisputed ones go first.",
-    0.01,
-    10_000.0,
-)
-
 
 class NoRoomError(RefereeError):
     """Disputed clips alone take all the room that clips may take."""
-
-
-@dataclass(frozen=True, slots=True)
-class Keeping:
-    """How long and how much.
-
-    Attributes:
-        days: see :data:`KEEP_DAYS`.
-        gigabytes: see :data:`KEEP_GB`.
-    """
-
-    days: float = float(KEEP_DAYS.default)
-    gigabytes: float = float(KEEP_GB.default)
 
 
 @dataclass(frozen=True, slots=True)

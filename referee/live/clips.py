@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,9 @@ BEFORE_S = 4.0
 
 AFTER_S = 1.0
 """How much it shows after the last moment that the verdict hangs on, seconds."""
+
+TIDY_EVERY_S = 3600.0
+"""How often clips whose time is over are removed while no new one comes, seconds."""
 
 SPARE_BYTES = 200 * 2**20
 """Free space below which no clip is written: the record of the game needs the rest of the disk."""
@@ -86,7 +90,7 @@ class ClipWriter:
 
     Args:
         on_trouble: told in plain words why a clip could not be written; "" once one could again.
-        tidy: called before each clip, to make room: removes what is to be forgotten.
+        tidy: removes what is to be forgotten; called at the start, before and after each clip, and now and then.
     """
 
     def __init__(self, on_trouble: Callable[[str], None], tidy: Callable[[], None] = lambda: None) -> None:
@@ -106,16 +110,36 @@ class ClipWriter:
         self._thread.join(timeout_s)
 
     def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
+        self._try(self._tidy, "tidying")
+        while True:
             try:
-                self._tidy()
-                write_clip(job)
+                job = self._jobs.get(timeout=TIDY_EVERY_S)
+            except queue.Empty:
+                self._try(self._tidy, "tidying")
+                continue
+            if job is None:
+                return
+            if self._try(partial(self._write, job), f"clip {job.name}"):
                 self._on_trouble("")
-            except (OSError, av.FFmpegError, cv2.error, RefereeError) as error:
-                log.warning("clip %s: %s", job.name, error)
-                self._on_trouble(
-                    f"The clip could not be written ({getattr(error, 'strerror', None) or error})."
-                )
+
+    def _write(self, job: ClipJob) -> None:
+        self._tidy()
+        write_clip(job)
+        self._tidy()
+
+    def _try(self, act: Callable[[], None], what: str) -> bool:
+        try:
+            act()
+        except (OSError, RefereeError) as error:
+            log.warning("%s: %s", what, error)
+            reason = getattr(error, "strerror", None) or str(error)
+        except Exception as error:  # whatever one clip fails of must not cost the next
+            log.warning("%s", what, exc_info=True)
+            reason = str(error) or type(error).__name__
+        else:
+            return True
+        self._on_trouble(f"The clip could not be written ({reason}).")
+        return False
 
 
 def write_clip(job: ClipJob) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 import jinja2
 
+from referee.record.errors import RecordError
 from referee.record.fold import events_of
 from referee.record.store import Store
 from referee.rules.game import fold
@@ -15,7 +17,15 @@ from referee.snapshot import snapshot
 from referee.version import __version__
 
 FORMAT = "donkey-referee-game"
+DEAL_FORMAT = "donkey-referee-deal"
 FORMAT_VERSION = 1
+
+
+class NoSuchDealError(RecordError):
+    """The game has no verdict on a deal of this number."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"the game has no verdict on a deal {number}; `referee show GAME` lists them")
 
 
 def exported(store: Store, game: str) -> dict[str, Any]:
@@ -50,6 +60,31 @@ def exported(store: Store, game: str) -> dict[str, Any]:
         "game": view,
         "events": [entry.to_dict() for entry in entries],
         "tip": found.tip,
+    }
+
+
+def deal_exported(view: Mapping[str, Any], number: int, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON-able
+    """What the record says of one deal, for its evidence bundle.
+
+    Args:
+        view: the game as :mod:`referee.snapshot` gives it.
+        number: the deal's number.
+        more: what else to say, JSON-able.
+
+    Raises:
+        NoSuchDealError: the game has no verdict on such a deal.
+    """
+    verdict = next((one for one in view["history"] if one["deal"] == number), None)
+    if verdict is None:
+        raise NoSuchDealError(number)
+    return {
+        "format": DEAL_FORMAT,
+        "version": FORMAT_VERSION,
+        "software": __version__,
+        "game": view["game"],
+        "players": [{"seat": one["seat"], "name": one["name"]} for one in view["players"]],
+        "verdict": verdict,
+        **more,
     }
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from referee.evidence import clipfile
-from referee.evidence.keeping import DAY_S, Claim, Keeper, Keeping, Kept, NoRoomError, to_forget
+from referee.evidence.keeping import DAY_S, Claim, Keeper, Kept, NoRoomError, to_forget
+from referee.evidence.settings import Keeping
 from referee.record.entry import CAMERA, REFEREE, GameKind
 from referee.record.log import begin
 from referee.record.store import FILE, Store
