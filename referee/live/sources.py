@@ -82,7 +82,8 @@ def parse_source(text: str) -> SourceSpec:
     text = text.strip()
     try:
         return _parsed(text)
-    except (ValueError, OSError) as error:  # brackets that do not close, names longer than a system takes
+    # Brackets that do not close, names longer than a system takes, the home of somebody who has none.
+    except (ValueError, OSError, RuntimeError) as error:
         raise SourceError(f"{text[:60]!r} is no camera, film or address.") from error
 
 
