@@ -46,6 +46,10 @@ MAY: dict[str, Role] = {
     "read.events": Role.GUEST,
     "read.picture": Role.GUEST,
     "read.session": Role.GUEST,
+    "evidence.review": Role.GUEST,
+    "evidence.deal": Role.GUEST,
+    "evidence.about": Role.GUEST,
+    "evidence.file": Role.GUEST,
     # for oneself, and raising a dispute
     "write.language": Role.GUEST,
     "ruling.dispute": Role.GUEST,
@@ -68,6 +72,7 @@ MAY: dict[str, Role] = {
     "ruling.rule": Role.KEEPER,
     "ruling.preview": Role.KEEPER,
     "ruling.keep": Role.KEEPER,
+    "evidence.bundle": Role.KEEPER,
     # the laptop alone
     "pin.choose": Role.REFEREE,
 }

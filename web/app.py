@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from referee.errors import RefereeError
 
-from . import access, pages, pin, read, ruling, write
+from . import access, evidence, pages, pin, read, ruling, write
 from .keys import Pin
 from .network import OwnHosts
 from .stream import Broadcast
@@ -43,7 +43,8 @@ def create_app(table: Table, test_config: Mapping[str, Any] | None = None) -> Fl
             machines may watch; default no), ``HOSTS`` (Host names beside loopback's, lower case;
             default: this machine's own where the table is open),
             ``SECRET_KEY`` (default: new at each start; pages fetch a new token by themselves) and ``KEEP_IN``
-            (the data folder where the PIN's hash is kept; default ``None``: it lasts as long as the program).
+            (the data folder where the PIN's hash is kept; default ``None``: it lasts as long as the program) and
+            ``CLIPS`` (the folder with a folder of clips for each game; default ``None``: there are none).
     """
     app = Flask("referee.web")
     app.config.update(
@@ -56,6 +57,7 @@ def create_app(table: Table, test_config: Mapping[str, Any] | None = None) -> Fl
         OPEN_TO_NETWORK=False,
         HOSTS=frozenset(),
         KEEP_IN=None,
+        CLIPS=None,
     )
     app.config.update(test_config or {})
     if app.config["OPEN_TO_NETWORK"] and not app.config["HOSTS"]:
@@ -71,7 +73,7 @@ def create_app(table: Table, test_config: Mapping[str, Any] | None = None) -> Fl
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(RefereeError, _referee_error)
     app.register_error_handler(Exception, _program_error)
-    for part in (pages.blueprint, read.blueprint, write.blueprint, ruling.blueprint, pin.blueprint):
+    for part in (pages.blueprint, read.blueprint, write.blueprint, ruling.blueprint, pin.blueprint, evidence.blueprint):
         app.register_blueprint(part)
     access.check_complete(app)
     return app

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from statistics import median
 from typing import Any
 
-from .verdicts import Snapshot, milliseconds, names_of, verdict_in_words
+from .verdicts import Snapshot, clock, milliseconds, names_of, one_line, shown_name, verdict_in_words
 from .words import Words
 
 
 def history(snapshot: Snapshot, words: Words) -> dict[str, Any]:
     """Make the history page's data: ``deals`` newest first, ``players`` with their lines and times."""
-    deals = [_deal(found, snapshot, words) for found in snapshot["history"]]
+    deals = [deal_in_words(found, snapshot, words) for found in snapshot["history"]]
     return {
         "word": snapshot["word"],
         "deals": deals[::-1],
@@ -26,7 +26,8 @@ def reactions(found: Mapping[str, Any]) -> list[int]:
     return [round(one["after_s"] * 1000) for one in found["order"][1:] if one["after_s"] is not None]
 
 
-def _deal(found: Mapping[str, Any], snapshot: Snapshot, words: Words) -> dict[str, Any]:
+def deal_in_words(found: Mapping[str, Any], snapshot: Snapshot, words: Words) -> dict[str, Any]:
+    """Put one deal into words: verdict, what the camera had said, who disputed and who ruled, what is open."""
     said = verdict_in_words(found, snapshot, words)
     question = next((one for one in snapshot["questions"] if one["deal"] == found["deal"]), None)
     return {
@@ -56,21 +57,20 @@ def _measured(found: Mapping[str, Any], snapshot: Snapshot, words: Words) -> str
 
 
 def _notes(found: Mapping[str, Any], words: Words) -> list[str]:
-    """List who disputed and who ruled, in the order in which it happened."""
-    disputes = [
-        words("note.dispute", name=one["name"], why=f": {one['why']}" if one.get("why") else "")
-        for one in found["disputes"]
-    ]
-    rulings = [
-        words(
-            f"note.{one['kind']}",
-            name=one["name"] or "",
-            by=one["by"] or words("note.referee"),
-            why=f": {one['why']}" if one["why"] else "",
+    """List who disputed and who ruled, when and why, in the order in which it happened."""
+    said = [(one, "note.dispute") for one in found["disputes"]]
+    said += [(one, f"note.{one['kind']}") for one in found["rulings"]]
+    said.sort(key=lambda note: note[0]["wall_s"] or 0.0)
+    return [
+        clock(one["wall_s"])
+        + words(
+            key,
+            name=shown_name(one["name"] or ""),
+            by=shown_name(one.get("by") or "") or words("note.referee"),
+            why=f": {one_line(one['why'])}" if one.get("why") else "",
         )
-        for one in found["rulings"]
+        for one, key in said
     ]
-    return disputes + rulings
 
 
 def _question(question: Mapping[str, Any], snapshot: Snapshot, words: Words) -> str:

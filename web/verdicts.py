@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from .words import Words
@@ -43,6 +44,13 @@ def names_of(snapshot: Snapshot) -> dict[int, str]:
 def milliseconds(seconds: float | None) -> int | None:
     """Round seconds to whole milliseconds."""
     return None if seconds is None else round(seconds * 1000)
+
+
+def clock(wall_s: float | None) -> str:
+    """Say when something happened, by this machine's clock, to stand before what happened: "20:14 ", or nothing."""
+    if wall_s is None:
+        return ""
+    return datetime.fromtimestamp(wall_s).astimezone().strftime("%H:%M ")
 
 
 def verdict_in_words(found: Mapping[str, Any], snapshot: Snapshot, words: Words) -> dict[str, Any]:

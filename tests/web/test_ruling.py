@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
@@ -94,13 +96,20 @@ def test_a_dispute_is_opened_seen_and_ruled(page: Page, game: Table):
     page.goto(f"{server.url}history")
     deal = page.locator("#deal-4")
     expect(deal).to_contain_text("Dana disputed this")
-    deal.get_by_role("button", name="Rule", exact=True).click()
+    deal.get_by_role("link", name="Look and rule").click()
     page.get_by_role("button", name="Letter to Ben").click()
     expect(page.locator("#rule-preview")).to_contain_text("Ben: D becomes DO.")
+    assert counts(game) == [0, 1, 0, 3]
+    page.locator("#rule-why").fill("all saw it")
+    page.get_by_label("Who rules").fill("Grandma")
     page.get_by_role("button", name="Confirm").click()
+    deal = page.locator("#deal")
     expect(deal).to_contain_text("The camera had said: a letter to Dana.")
-    expect(deal).to_contain_text("The referee: a letter to Ben")
+    expect(deal).to_contain_text(re.compile(r"\d\d:\d\d Grandma: a letter to Ben: all saw it"))
+    expect(deal).to_contain_text(re.compile(r"\d\d:\d\d Dana disputed this"))
     assert counts(game) == [0, 2, 0, 2]
+    page.goto(f"{server.url}history")
+    expect(page.locator("#deal-4")).to_contain_text("The camera had said: a letter to Dana.")
     server.close()
 
 

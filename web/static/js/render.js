@@ -1,7 +1,8 @@
 // Draws a board into the page; touches only what changed.
 
-import { byId, draw, make, markPath, setText } from "./dom.js";
+import { byId, draw, make, markPath, pageData, setText } from "./dom.js";
 import { drawRace } from "./race.js";
+import { send } from "./send.js";
 
 /** Show a board; `before` is the one shown until now, or null at first. */
 export function render(board, before) {
@@ -11,6 +12,7 @@ export function render(board, before) {
   showVerdict(board, before);
   showCamera(board);
   showActions(board);
+  showHints(board, before);
 }
 
 function restart(element, name) {
@@ -78,6 +80,10 @@ function showVerdict(board, before) {
     if (before && verdict && before.verdict?.mark !== verdict.mark) restart(place, "fresh");
   }
   byId("open-dispute").hidden = !verdict || verdict.disputed;
+  byId("open-deal").hidden = !verdict;
+  if (verdict) byId("open-deal").href = `/deal/${verdict.deal}`;
+  byId("open-review").hidden = board.pending.length === 0;
+  setText(byId("open-review"), pageData().texts["review.open"].replace("{count}", board.pending.length));
   byId("ask").hidden = !verdict?.ask;
   setText(byId("question"), verdict?.ask ?? "");
 }
@@ -91,7 +97,28 @@ function showCamera(board) {
 function showActions(board) {
   for (const button of document.querySelectorAll("[data-do]")) {
     const can = board.can[button.dataset.do];
-    if (button.dataset.do === "pause" || button.dataset.do === "resume") button.hidden = !can;
-    else if (!button.closest(".ask")) button.disabled = !can;
+    const name = button.dataset.do;
+    if (can === undefined || button.closest(".ask")) continue;
+    if (name === "pause" || name === "resume" || name === "draw") button.hidden = !can;
+    else if (name === "start-deal") button.hidden = board.can.draw || board.moment === "over";
+    else if (name === "new-game" && button.dataset.key) button.hidden = board.moment !== "over";
+    button.disabled = !can;
   }
+}
+
+// What the page asks or says beside the game; drawn anew only when it changed, so that no button is lost under a finger.
+function showHints(board, before) {
+  if (before && JSON.stringify(before.hints) === JSON.stringify(board.hints)) return;
+  const may = pageData().role !== "guest";
+  byId("hints").replaceChildren(
+    ...board.hints.map((hint) =>
+      make("p", { class: "hint-bar", "data-kind": hint.kind }, make("span", {}, hint.text), ...(may ? hint.buttons.map(hintButton) : [])),
+    ),
+  );
+}
+
+function hintButton(one) {
+  const button = make("button", { type: "button" }, one.text);
+  button.addEventListener("click", () => (one.do ? send(one.do, one.with) : byId("open-more").click()));
+  return button;
 }
