@@ -14,7 +14,7 @@ def register(commands: argparse._SubParsersAction[Any]) -> None:
     parser = commands.add_parser(
         "check",
         help="verify the record and say what is wrong with it",
-        description="Verify the file, its safeguards and every game's events. Nothing is changed. "
+        description="Verify the file, its safeguards, every game's events and every clip. Nothing is changed. "
         "Exit status: 0 all is well, 1 something is wrong, 2 there is no record or it cannot be read.",
     )
     add_data_option(parser)

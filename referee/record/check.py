@@ -1,13 +1,17 @@
-"""Verify a record: the file, its safeguards, every game's sequence, hash chain and fold."""
+"""Verify a record: the file, its safeguards, every game's sequence, hash chain and fold, every clip's sums."""
 
 from __future__ import annotations
 
 import contextlib
+import json
 import sqlite3
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from referee.errors import RefereeError
+from referee.evidence import clipfile
 from referee.record.errors import RecordDamagedError, RecordUnusableError
 from referee.record.fold import fold
 from referee.record.schema import MIGRATIONS, migrate
@@ -106,6 +110,24 @@ def _game_faults(db: sqlite3.Connection, row: sqlite3.Row) -> list[str]:
 def _clip_faults(db: sqlite3.Connection, clips: Path) -> list[str]:
     if not clips.is_dir():
         return []
-    known = {row["game"] for row in db.execute("SELECT game FROM games")}
-    stray = sorted(found.name for found in clips.iterdir() if found.name not in known)
-    return [f"there are clips of a game that is not in the record: {clips / name}" for name in stray]
+    known = sorted(row["game"] for row in db.execute("SELECT game FROM games"))
+    stray = sorted({found.name for found in clips.iterdir()} - set(known))
+    faults = [f"there are clips of a game that is not in the record: {clips / name}" for name in stray]
+    for game in known:
+        measured = _measured(db, game)
+        for name in clipfile.names_in(clips / game):
+            found = clipfile.faults(clips / game, name, measured.get(name))
+            faults += [f"game {game}, clip {name}: {fault}" for fault in found]
+    return faults
+
+
+def _measured(db: sqlite3.Connection, game: str) -> dict[str, Mapping[str, Any]]:
+    """What the record says of how each clip's verdict was measured; what cannot be read was said elsewhere."""
+    found = {}
+    for row in db.execute("SELECT event FROM events WHERE game = ? ORDER BY seq", (game,)):
+        try:
+            measurement = json.loads(row["event"])["measurement"]
+            found[str(measurement["clip"])] = measurement
+        except (ValueError, KeyError, TypeError):
+            continue
+    return found

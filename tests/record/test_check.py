@@ -6,10 +6,16 @@ from pathlib import Path
 import pytest
 
 from referee.record.check import check
+from referee.record.entry import CAMERA, REFEREE, GameKind
 from referee.record.errors import RecordUnusableError
-from referee.record.store import FILE
+from referee.record.log import begin
+from referee.record.store import FILE, Store
+from referee.rules import events as on
+from referee.service import Table
+from tests.evidence.clips import write_fake_clip, write_fake_sheet
 from tests.record.forge import forge
-from tests.record.games import all_bytes, stored
+from tests.record.games import Clock, all_bytes, stored
+from tests.web.played import NAMES, letter_to
 
 
 def test_a_sound_record(tmp_path: Path) -> None:
@@ -78,6 +84,32 @@ def test_clips_without_a_game_are_said(tmp_path: Path) -> None:
     faults = check(tmp_path).faults
     assert len(faults) == 1
     assert "2020-01-01-gone" in faults[0]
+
+
+def test_clips_are_checked_against_their_sums_and_the_record(tmp_path: Path) -> None:
+    store, clock = Store(tmp_path), Clock()
+    table = Table(begin(store, GameKind.REAL, clock()), clock, on.GameCreated(NAMES))
+    table.apply(on.DealerDrawn(0), REFEREE)
+    folder = store.clips(table.game)
+    for deal in (1, 2, 3):
+        measurement = {"clip": f"deal-00{deal}", "views": [0.1, 1e-9]}
+        table.apply(on.DealStarted(), REFEREE)
+        table.apply(on.VerdictGiven(letter_to(deal), measurement), CAMERA)
+        write_fake_clip(folder, f"deal-00{deal}", measurement=measurement)
+    store.close()
+    assert check(tmp_path).faults == ()
+    (folder / "deal-001.mov").write_bytes(b"another film")
+    (folder / "deal-001.png").unlink()
+    write_fake_sheet(folder, "deal-002", {"measurement": {"clip": "deal-002", "views": [0.2, 1e-9]}})
+    sheet = folder / "deal-003.json"
+    sheet.write_bytes(sheet.read_bytes().replace(b"1e-09", b"2e-09"))
+    said = [fault.partition(": ")[2] for fault in check(tmp_path).faults]
+    assert said == [
+        "deal-001.mov was changed",
+        "deal-001.png is missing",
+        "deal-002.json does not say what the record says",
+        "deal-003.json was changed",
+    ]
 
 
 def test_a_missing_record_cannot_be_checked(tmp_path: Path) -> None:
