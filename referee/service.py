@@ -379,7 +379,7 @@ class Table:
             trouble=self._trouble,
             language=language,
         )
-        return shown | {"chairs": list(self._chairs.asked)}
+        return shown | {"chairs": list(self._chairs.asked), "can_go_back": self.can_go_back}
 
     def _watch_chairs(self, status: LiveStatus) -> bool:
         """Follow who sits down and gets up; True when there is a new question."""

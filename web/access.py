@@ -39,6 +39,8 @@ MAY: dict[str, Role] = {
     "pages.history": Role.GUEST,
     "pages.lesson": Role.GUEST,
     "pages.phones": Role.GUEST,
+    "past.all_games": Role.GUEST,
+    "past.earlier": Role.GUEST,
     "pages.start": Role.KEEPER,
     "static": Role.GUEST,
     # reading
@@ -67,6 +69,14 @@ MAY: dict[str, Role] = {
     "write.leave": Role.KEEPER,
     "write.rename": Role.KEEPER,
     "write.settings": Role.KEEPER,
+    "evening.new_game": Role.KEEPER,
+    "evening.draw": Role.KEEPER,
+    "evening.seats_anew": Role.KEEPER,
+    "evening.seats_same": Role.KEEPER,
+    # taking games along
+    "past.table_of_season": Role.KEEPER,
+    "past.export": Role.KEEPER,
+    "past.export_page": Role.KEEPER,
     # ruling
     "ruling.withdraw": Role.KEEPER,
     "ruling.rule": Role.KEEPER,
@@ -75,6 +85,8 @@ MAY: dict[str, Role] = {
     "evidence.bundle": Role.KEEPER,
     # the laptop alone
     "pin.choose": Role.REFEREE,
+    "evening.cameras": Role.REFEREE,
+    "evening.camera": Role.REFEREE,
 }
 
 SELDOM: dict[str, tuple[int, float]] = {"ruling.dispute": (5, 60.0)}

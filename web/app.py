@@ -12,10 +12,11 @@ from werkzeug.exceptions import HTTPException
 
 from referee.errors import RefereeError
 
-from . import access, evidence, pages, pin, read, ruling, write
+from . import access, evening, evidence, pages, past, pin, read, ruling, write
 from .keys import Pin
 from .network import OwnHosts
 from .stream import Broadcast
+from .verdicts import day
 from .words import LANGUAGES, wanted
 
 if TYPE_CHECKING:
@@ -70,11 +71,12 @@ def create_app(table: Table, test_config: Mapping[str, Any] | None = None) -> Fl
     app.before_request(access.guard)
     app.after_request(_add_headers)
     app.context_processor(_for_templates)
+    app.add_template_filter(day)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(RefereeError, _referee_error)
     app.register_error_handler(Exception, _program_error)
-    for part in (pages.blueprint, read.blueprint, write.blueprint, ruling.blueprint, pin.blueprint, evidence.blueprint):
-        app.register_blueprint(part)
+    for part in (pages, read, write, ruling, evening, past, pin, evidence):
+        app.register_blueprint(part.blueprint)
     access.check_complete(app)
     return app
 

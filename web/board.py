@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from referee.service import FIRST_ONLOOKER
+
 from .verdicts import Snapshot, names_of, one_line, shown_name, verdict_in_words
 from .words import Words
 
@@ -30,6 +32,7 @@ def board(snapshot: Snapshot, words: Words) -> dict[str, Any]:
         "verdict": verdict,
         "no_verdict": words("board.no-verdict"),
         "camera": _camera(snapshot, words),
+        "hints": hints(snapshot, words),
         "can": _can(snapshot, verdict),
         "pending": sorted({*snapshot["calls"], *snapshot["disputes"]}),
     }
@@ -90,7 +93,11 @@ def _line(snapshot: Snapshot, words: Words, verdict: Mapping[str, Any] | None) -
     names = names_of(snapshot)
     winners = words.listed([names[seat] for seat in snapshot["winners"]])
     tone = {"over": "alert", "measuring": "alert", "lost": "bad"}.get(now, "calm")
-    return {"text": words(f"line.{now}", names=winners), "tone": tone, "headline": False}
+    text = words(f"line.{now}", names=winners)
+    near = [one["seat"] for one in snapshot["live"]["seats"] if one["near"] and one["seat"] in names]
+    if now == "measuring" and len(near) == 1:
+        text = words("line.signal", name=names[near[0]])
+    return {"text": text, "tone": tone, "headline": False}
 
 
 def _next(snapshot: Snapshot, words: Words) -> str:
@@ -101,6 +108,30 @@ def _next(snapshot: Snapshot, words: Words) -> str:
     if now == "ready":
         return words("next.ready", dealer=names_of(snapshot).get(snapshot["dealer"], ""))
     return words(f"next.{now}") if words.has(f"next.{now}") else one_line(snapshot["next"])
+
+
+def hints(snapshot: Snapshot, words: Words) -> list[dict[str, Any]]:
+    """List what the page asks or says beside the game: each with its ``text`` and its buttons.
+
+    A button has its text, the action that it sends (``do``) and with what; without ``do`` it opens the dialog "more".
+    """
+    names, found = names_of(snapshot), []
+    chairs = [seat for seat in snapshot.get("chairs", ()) if seat in names]
+    if len(chairs) == 2:
+        swap = {"text": words("hint.yes"), "do": "swap", "with": {"first": chairs[0], "second": chairs[1]}}
+        same = {"text": words("hint.no"), "do": "seats/same", "with": {}}
+        text = words("hint.chairs", names=words.listed([names[seat] for seat in chairs]))
+        found.append({"kind": "chairs", "text": text, "buttons": [swap, same]})
+    elif chairs:
+        same = {"text": words("hint.yes"), "do": "seats/same", "with": {}}
+        more = {"text": words("hint.swap"), "do": "", "with": {}}
+        found.append({"kind": "chairs", "text": words("hint.everybody"), "buttons": [same, more]})
+    if any(one["seat"] >= FIRST_ONLOOKER for one in snapshot["live"]["seats"]):
+        anew = {"text": words("more.anew"), "do": "seats/anew", "with": {}}
+        found.append({"kind": "onlooker", "text": words("hint.onlooker"), "buttons": [anew]})
+    if snapshot["game"]["kind"] == "demo" and snapshot["live"]["phase"] != "ended":
+        found.append({"kind": "demo", "text": words("hint.demo"), "buttons": []})
+    return found
 
 
 def _can(snapshot: Snapshot, verdict: Mapping[str, Any] | None) -> dict[str, bool]:
@@ -117,5 +148,7 @@ def _can(snapshot: Snapshot, verdict: Mapping[str, Any] | None) -> dict[str, boo
         "went-wrong": open_deal and not at_rest,
         "pause": not at_rest and not over,
         "resume": at_rest,
-        "undo": len(snapshot["log"]) > 1,
+        "undo": len(snapshot["log"]) > 1 or bool(snapshot.get("can_go_back")),
+        "draw": phase == "draw" and not at_rest,
+        "new-game": verdict is not None,
     }

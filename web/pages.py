@@ -28,7 +28,8 @@ def history() -> str:
     """Show every deal, with disputes and rulings, letters over time and reaction times."""
     words = wanted()
     snapshot = current_app.extensions["table"].snapshot(words.language)
-    return render_template("history.html", history=history_of(snapshot, words), token=csrf_token())
+    game = snapshot["game"]["id"]
+    return render_template("history.html", history=history_of(snapshot, words), game=game, token=csrf_token())
 
 
 @blueprint.get("/lesson")

@@ -53,6 +53,11 @@ def clock(wall_s: float | None) -> str:
     return datetime.fromtimestamp(wall_s).astimezone().strftime("%H:%M ")
 
 
+def day(wall_s: float) -> str:
+    """Say on which day and when something began, by this machine's clock: the same in every language."""
+    return datetime.fromtimestamp(wall_s).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
 def verdict_in_words(found: Mapping[str, Any], snapshot: Snapshot, words: Words) -> dict[str, Any]:
     """Put one verdict of the snapshot (the last one, or one of its history) into words."""
     names = names_of(snapshot)

@@ -144,8 +144,12 @@ def pause() -> Response:
 
 @blueprint.post("/undo")
 def undo() -> Response:
-    """Take the last thing back."""
+    """Take the last thing back; a new game that nobody played yet, too."""
     if isinstance(state().last, on.GameCreated | on.DealerDrawn):
+        table = current_app.extensions["table"]
+        if table.can_go_back:
+            table.go_back()
+            return jsonify(version=table.version)
         raise NotNowError("There is nothing to take back yet.")
     return happen(on.Undone())
 

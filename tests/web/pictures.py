@@ -214,6 +214,7 @@ SHOTS = (
     Shot("board-over", "", over),
     Shot("lesson", "lesson", fresh, before=_lesson(6)),
     Shot("history", "history", evening),
+    Shot("season", "season", evening),
     Shot("start", "start", fresh),
     Shot("phones", "phones", fresh),
     Shot("more", "", evening, before=_open("#open-more")),

@@ -87,6 +87,7 @@ def test_what_is_no_json_is_refused(
 
 def test_the_lot_is_not_undone_by_a_tap(table: FakeTable, client: FlaskClient, token: dict[str, str]):
     table.state = SimpleNamespace(last=on.DealerDrawn(1))
+    table.can_go_back = False
     assert client.post("/api/undo", json={}, headers=token).status_code == 409
 
 

@@ -1,9 +1,9 @@
 // The buttons for what only people know, and their keys.
 
-import { byId } from "./dom.js";
+import { byId, pageData } from "./dom.js";
 import { showMore } from "./more.js";
 import { settings } from "./settings.js";
-import { send } from "./send.js";
+import { send, toastUndo } from "./send.js";
 
 /** Wire every `data-do` button; those that need more than this reader may are taken away. */
 export function wireActions(role) {
@@ -15,15 +15,15 @@ export function wireActions(role) {
     showMore();
     byId("more").showModal();
   });
-  for (const button of document.querySelectorAll("[data-do]")) {
-    if (button.dataset.key) {
+  for (const button of document.querySelectorAll("[data-do], [data-key]")) {
+    if (button.dataset.key) button.setAttribute("aria-keyshortcuts", button.dataset.key);
+    if (button.dataset.key && button.dataset.do) {
       const key = document.createElement("kbd");
       key.textContent = button.dataset.key;
       key.setAttribute("aria-hidden", "true");
       button.append(key);
-      button.setAttribute("aria-keyshortcuts", button.dataset.key);
     }
-    button.addEventListener("click", () => press(button));
+    if (button.dataset.do) button.addEventListener("click", () => press(button));
   }
   addEventListener("keydown", onKey);
 }
@@ -32,8 +32,10 @@ async function press(button) {
   if (button.dataset.busy) return;
   button.dataset.busy = "yes";
   const action = button.dataset.do === "resume" ? "pause" : button.dataset.do;
-  await send(action, JSON.parse(button.dataset.with ?? "{}"));
+  const done = await send(action, JSON.parse(button.dataset.with ?? "{}"));
   delete button.dataset.busy;
+  const said = pageData().texts[`done.${button.dataset.do}`];
+  if (done && said) toastUndo(said);
   button.closest("dialog")?.close();
 }
 

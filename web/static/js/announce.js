@@ -20,7 +20,7 @@ export function announce(board, before, language) {
 }
 
 function speak(text, language) {
-  if (!settings.speech || !("speechSynthesis" in window)) return;
+  if (!settings.sound || !settings.speech || !("speechSynthesis" in window)) return;
   speechSynthesis.cancel();
   const words = new SpeechSynthesisUtterance(text);
   words.lang = language;

@@ -5,8 +5,11 @@ import { draw, markPath } from "./dom.js";
 const WIDTH = 640;
 const HEIGHT = 300;
 
+/** Marks and colours go round after four. */
+const tone = (seat) => seat % 4;
+
 function point(seat, x, y, size) {
-  const mark = draw("path", { class: `mark-${seat}`, d: markPath(seat) });
+  const mark = draw("path", { class: `mark-${tone(seat)}`, d: markPath(seat) });
   mark.setAttribute("transform", `translate(${x - size / 2} ${y - size / 2}) scale(${size / 20})`);
   return mark;
 }
@@ -30,7 +33,7 @@ export function lettersChart({ players, word, deals }, label) {
   players.forEach((player, place) => {
     const lift = (place - (players.length - 1) / 2) * 4; // lines that run together stay apart
     const path = player.line.map((letters, deal) => `${deal ? `H${x(deal)}V` : `M${x(0)} `}${y(letters) + lift}`).join("");
-    chart.append(draw("path", { class: `chart-line race-${player.seat}`, d: path }));
+    chart.append(draw("path", { class: `chart-line race-${tone(player.seat)}`, d: path }));
     chart.append(point(player.seat, x(count) + 8, y(player.line.at(-1)) + lift, 13));
   });
   return chart;
@@ -38,22 +41,23 @@ export function lettersChart({ players, word, deals }, label) {
 
 /** Reaction times: a row for each player, a mark for each copy with its 95 % interval. */
 export function timesChart({ players, slowest_ms: slowest }, label) {
-  const rows = players.length;
-  const chart = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label });
+  const rows = Math.max(1, players.length);
+  const height = Math.max(HEIGHT, 44 + rows * 64);
+  const chart = draw("svg", { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": label });
   const most = Math.max(100, slowest * 1.06);
   const x = (ms) => 10 + (ms / most) * (WIDTH - 30);
   const step = [50, 100, 200, 500, 1000, 2000, 5000].find((one) => most / one <= 6) ?? 10000;
   for (let ms = 0; ms <= most; ms += step) {
-    chart.append(draw("line", { class: "chart-grid", x1: x(ms), x2: x(ms), y1: 6, y2: HEIGHT - 34 }));
-    chart.append(text(`${ms} ms`, x(ms), HEIGHT - 10, ms ? "middle" : "start"));
+    chart.append(draw("line", { class: "chart-grid", x1: x(ms), x2: x(ms), y1: 6, y2: height - 34 }));
+    chart.append(text(`${ms} ms`, x(ms), height - 10, ms ? "middle" : "start"));
   }
   players.forEach((player, row) => {
-    const top = 6 + (row * (HEIGHT - 44)) / rows;
+    const top = 6 + (row * (height - 44)) / rows;
     chart.append(text(player.name, 14, top + 18, "start", "chart-name"));
     player.times.forEach((one, place) => {
       const at = top + 36 + (place % 3) * 6;
       if (one.low_ms !== null) {
-        chart.append(draw("line", { class: `chart-span race-${player.seat}`, x1: x(one.low_ms), x2: x(one.high_ms), y1: at, y2: at }));
+        chart.append(draw("line", { class: `chart-span race-${tone(player.seat)}`, x1: x(one.low_ms), x2: x(one.high_ms), y1: at, y2: at }));
       }
       chart.append(point(player.seat, x(one.ms), at, 11));
     });

@@ -80,12 +80,15 @@ function drawGlance(glance) {
 
 function drawSeat(seat, scale) {
   const parts = [];
+  const other = seat.seat > 3; // somebody who does not play
   if (seat.face_box) {
     const [x0, y0, x1, y1] = seat.face_box;
     parts.push(draw("rect", {
-      class: `over-face over-${seat.seat % 4}`, x: x0, y: y0, width: x1 - x0, height: y1 - y0, rx: (x1 - x0) * 0.22,
-      "data-near": String(seat.near), "vector-effect": "non-scaling-stroke",
+      class: `over-face over-${other ? "other" : seat.seat}`, x: x0, y: y0, width: x1 - x0, height: y1 - y0, rx: (x1 - x0) * 0.22,
+      "data-near": String(seat.near),
     }));
+    parts.at(-1).style.strokeWidth = `${(seat.near ? 8 : 5) * scale}px`;
+    if (other) return parts;
     const label = draw("text", { class: "over-label", x: (x0 + x1) / 2, y: Math.max(y0 - 12 * scale, 30 * scale) });
     label.style.fontSize = `${30 * scale}px`;
     label.textContent = names.get(seat.seat)?.name ?? String(seat.seat + 1);

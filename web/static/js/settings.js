@@ -45,6 +45,7 @@ export function wireSettings() {
     else if (input.type === "range") input.value = settings[input.name];
     else if (input.type === "checkbox") input.checked = settings[input.name];
     input.addEventListener("change", async () => {
+      if (input.name === "speech" && input.checked) change("sound", true); // a voice is a sound
       if (input.type === "checkbox") change(input.name, input.checked);
       else if (input.type === "range") change(input.name, Number(input.value));
       else if (input.name === "theme") change("theme", input.value);
@@ -52,10 +53,11 @@ export function wireSettings() {
     });
   }
   const sound = byId("sound-button");
+  // One tap silences everything; the next one brings back the sound, and the voice where it was on.
   sound.addEventListener("click", () => change("sound", !settings.sound));
   onSettings(() => {
     sound.setAttribute("aria-pressed", String(settings.sound));
-    dialog.querySelector("[name=sound]").checked = settings.sound;
+    for (const name of ["sound", "picture"]) dialog.querySelector(`[name=${name}]`).checked = settings[name];
   });
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 }
