@@ -9,6 +9,7 @@ half, and tested on the other half (docs/accuracy.md has both, with the command)
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from referee.observation import Instant
 from referee.timing.arrival import Arrival
@@ -65,4 +66,22 @@ def gap_instant(before_s: float, after_s: float) -> Instant:
         sigma_s=max(width / math.sqrt(12.0), FLOOR_S),
         gross=GROSS_MISFIT,
         gross_sigma_s=max(width, GROSS_SIGMA_S),
+    )
+
+
+def widened(contact: Instant, more_s: float) -> Instant:
+    """The same instant with one more error that is independent of the others.
+
+    Args:
+        contact: the instant.
+        more_s: the further error's standard deviation, seconds.
+    """
+    sigma_s = math.hypot(contact.sigma_s, more_s)
+    grown = sigma_s / contact.sigma_s
+    return replace(
+        contact,
+        low_s=contact.time_s - (contact.time_s - contact.low_s) * grown,
+        high_s=contact.time_s + (contact.high_s - contact.time_s) * grown,
+        sigma_s=sigma_s,
+        gross_sigma_s=math.hypot(contact.gross_sigma_s, more_s),
     )

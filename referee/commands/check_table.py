@@ -1,0 +1,93 @@
+"""``referee check-table``: is this table set up so that the referee can judge it?"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from referee.record.options import add_data_option
+from referee.rules.house import House
+
+if TYPE_CHECKING:
+    from referee.calibration.check import Check
+    from referee.calibration.timing import CameraTiming
+    from referee.live.sources import SourceSpec
+
+NOT_READY = 1
+"""Exit status when something is red."""
+
+
+def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser(
+        "check-table",
+        help="check light, faces, camera and timing before the first card",
+        description="Look at a table for a few seconds and say what is good, what could be better and what to do.",
+    )
+    parser.add_argument(
+        "--source", default="0", help="camera number or name, device, film, or address (default: camera 0)"
+    )
+    parser.add_argument("--json", action="store_true", help="print the findings as JSON, for programs")
+    parser.add_argument(
+        "--seconds", type=_seconds, default=8.0, metavar="S", help="how long to look (default: 8)"
+    )
+    parser.add_argument(
+        "--timing",
+        action="store_true",
+        help="the camera sees the timing page (on the board under Get ready): measure its readout and jitter",
+    )
+    parser.add_argument(
+        "--table",
+        metavar="NAME",
+        help="use what was measured at this table, and keep seats and camera timing there",
+    )
+    add_data_option(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check the table; exit status 0 when nothing is red, 1 otherwise."""
+    from referee.calibration.findings import Level, worst  # noqa: PLC0415 - heavy imports belong here
+    from referee.calibration.report import in_words, to_list  # noqa: PLC0415 - the same
+    from referee.live.sources import parse_source  # noqa: PLC0415 - the same
+
+    spec = parse_source(arguments.source)
+    done = _check(arguments, spec, None)
+    if arguments.json:
+        print(json.dumps(to_list(done.findings), indent=1, ensure_ascii=False))
+    else:
+        print(in_words(done.findings))
+    return NOT_READY if worst(done.findings) is Level.RED else 0
+
+
+def _check(arguments: argparse.Namespace, spec: SourceSpec, timing: CameraTiming | None) -> Check:
+    from tqdm import tqdm  # noqa: PLC0415 - --help is quick without it
+
+    from referee.calibration.check import check  # noqa: PLC0415 - loads mediapipe
+    from referee.calibration.take import take  # noqa: PLC0415 - as above
+    from referee.vision.networks import Networks  # noqa: PLC0415 - as above
+
+    frames = take(spec, arguments.seconds)
+    with (
+        Networks() as networks,
+        tqdm(desc="looking", unit=" frames", disable=not sys.stderr.isatty(), leave=False) as bar,
+    ):
+        return check(
+            frames,
+            networks,
+            tie_limit=House().tie_limit,
+            timing=timing,
+            progress=lambda done: bar.update(done - bar.n),
+        )
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 1.0 <= value <= 120.0:
+        raise argparse.ArgumentTypeError(f"a number of seconds from 1 to 120, not {text!r}")
+    return value
