@@ -72,6 +72,7 @@ def create_app(table: Table, test_config: Mapping[str, Any] | None = None) -> Fl
     app.after_request(_add_headers)
     app.context_processor(_for_templates)
     app.add_template_filter(day)
+    app.add_template_filter("{:g}".format, "plain_number")
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(RefereeError, _referee_error)
     app.register_error_handler(Exception, _program_error)

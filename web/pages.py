@@ -63,4 +63,5 @@ def start() -> str:
     house = table.state.house
     rules = [(setting, getattr(house, setting.name)) for setting in settings()]
     players = table.snapshot()["players"]
-    return render_template("start.html", players=players, house=rules, token=csrf_token())
+    played = table.state.deal is not None
+    return render_template("start.html", players=players, house=rules, played=played, token=csrf_token())

@@ -8,6 +8,8 @@ import pytest
 import referee.web
 from referee.web.words import LANGUAGES, words
 
+from referee.rules.house import settings
+
 WEB = Path(referee.web.__file__).parent
 
 
@@ -43,3 +45,12 @@ def test_listing_names():
     assert words("en").listed(["A"]) == "A"
     assert words("en").listed(["A", "B", "C"]) == "A, B and C"
     assert words("de").listed(["A", "B"]) == "A und B"
+
+
+def test_every_setting_of_the_house_is_explained_in_every_language():
+    for setting in settings():
+        assert words("en")(f"house.{setting.name}.help") == setting.help
+        for language in LANGUAGES:
+            assert words(language)(f"house.{setting.name}")
+            if language != "en":
+                assert words(language)(f"house.{setting.name}.help") != setting.help

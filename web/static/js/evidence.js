@@ -16,8 +16,10 @@ function again() {
 }
 
 /** The film shows the frame that the photo finish is at, unless it plays. */
+let moment_s = 0;
 function followFilm(time_s) {
   const film = byId("film");
+  moment_s = time_s;
   if (film?.paused && film.readyState > 0) film.currentTime = Math.max(0, time_s - evidence.film_starts_s + 0.001);
 }
 
@@ -30,6 +32,7 @@ async function waitForClip() {
   setTimeout(waitForClip, 1000);
 }
 
+byId("film")?.addEventListener("loadedmetadata", () => moment_s && followFilm(moment_s), { once: true });
 if (evidence.finish) showFinish(evidence.finish, `/deal/${number}`, page.texts, followFilm);
 if (evidence.clip === "writing") setTimeout(waitForClip, 1000);
 byId("open-dispute").addEventListener("click", () => openDispute(number, evidence.players, again));

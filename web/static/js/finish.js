@@ -7,18 +7,20 @@ const LABEL = 26;
 const AXIS = 26;
 const CURVE = 150;
 const FARTHEST = 0.45; // face sizes that the curve shows: farther frames say little about the arrival
+const CLOSEST_S = 0.12; // nearer, a strip is a single frame
 const STEPS_MS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 
 /** Show a photo finish; `onMoment` is told the camera's time of the frame that is shown. */
 export function showFinish(finish, address, texts, onMoment) {
   const strips = byId("strips");
-  const shown = { finish, texts, address, frame: startFrame(finish), width: 0 };
+  const shown = { finish, texts, address, frame: startFrame(finish), width: 0, from_s: finish.start_s, span_s: length(finish) };
   const tiles = makeTiles(finish, `${address}/tiles.jpg`, (time_s) => go(nearest(finish, time_s)));
   strips.setAttribute("aria-valuemax", finish.frames_s.length - 1);
 
   function go(frame) {
     shown.frame = Math.max(0, Math.min(finish.frames_s.length - 1, frame));
     const time_s = finish.frames_s[shown.frame];
+    if (time_s < shown.from_s || time_s > shown.from_s + shown.span_s) look(shown.span_s);
     const ms = (1000 * (time_s - finish.zero_s)).toFixed(0);
     const text = texts["finish.moment"].replace("{ms}", ms);
     byId("moment").textContent = text;
@@ -32,14 +34,34 @@ export function showFinish(finish, address, texts, onMoment) {
     onMoment(time_s);
   }
 
+  /** Look at so many seconds about the frame that is shown. */
+  function look(span_s) {
+    const whole = length(finish);
+    shown.span_s = Math.max(Math.min(whole, CLOSEST_S), Math.min(whole, span_s));
+    const from_s = finish.frames_s[shown.frame] - shown.span_s / 2;
+    shown.from_s = Math.max(finish.start_s, Math.min(finish.start_s + whole - shown.span_s, from_s));
+    byId("nearer").disabled = shown.span_s <= CLOSEST_S;
+    byId("farther").disabled = shown.span_s >= whole;
+    strips.replaceChildren(drawStrips(shown));
+    byId("curve").replaceChildren(drawCurve(shown));
+  }
+
   function redraw() {
     const width = Math.floor(strips.clientWidth);
     if (width < 50 || width === shown.width) return;
+    const first = shown.width === 0;
     shown.width = width;
-    strips.replaceChildren(drawStrips(shown));
-    byId("curve").replaceChildren(drawCurve(shown));
+    // On a phone the whole would be squeezed: it begins with the end, which is what is argued about.
+    look(first ? Math.max(CLOSEST_S, (width / finish.width_px) * 2 * length(finish)) : shown.span_s);
     go(shown.frame);
   }
+
+  const zoom = (factor) => () => {
+    look(shown.span_s * factor);
+    go(shown.frame);
+  };
+  byId("nearer").addEventListener("click", zoom(0.5));
+  byId("farther").addEventListener("click", zoom(2));
 
   const step = { ArrowLeft: -1, ArrowRight: 1, PageDown: -10, PageUp: 10, Home: -1e9, End: 1e9 };
   addEventListener("keydown", (event) => {
@@ -52,13 +74,13 @@ export function showFinish(finish, address, texts, onMoment) {
   });
   byId("back").addEventListener("click", () => go(shown.frame - 1));
   byId("forth").addEventListener("click", () => go(shown.frame + 1));
-  for (const area of [strips, byId("curve")]) followDrag(area, (x) => go(nearest(finish, finish.start_s + (x / shown.width) * length(finish))));
+  for (const area of [strips, byId("curve")]) followDrag(area, (x) => go(nearest(finish, shown.from_s + (Math.max(0, Math.min(1, x / shown.width))) * shown.span_s)));
   new ResizeObserver(redraw).observe(strips);
   redraw();
 }
 
 const length = (finish) => finish.width_px / finish.px_per_s;
-const place = ({ finish, width }, time_s) => ((time_s - finish.start_s) / length(finish)) * width;
+const place = ({ from_s, span_s, width }, time_s) => ((time_s - from_s) / span_s) * width;
 
 function nearest(finish, time_s) {
   let best = 0;
@@ -95,7 +117,8 @@ function drawStrips(shown) {
     const top = index * (LANE + LABEL) + LABEL;
     const from = index * (finish.strip_px + finish.seam_px);
     const strip = draw("svg", {
-      x: 0, y: top, width, height: LANE, viewBox: `0 ${from} ${finish.width_px} ${finish.strip_px}`, preserveAspectRatio: "none",
+      x: 0, y: top, width, height: LANE, preserveAspectRatio: "none",
+      viewBox: `${(shown.from_s - finish.start_s) * finish.px_per_s} ${from} ${shown.span_s * finish.px_per_s} ${finish.strip_px}`,
     });
     const whole = finish.lanes.length * (finish.strip_px + finish.seam_px) - finish.seam_px;
     strip.append(draw("image", { href: `${address}/strips.png`, width: finish.width_px, height: whole, preserveAspectRatio: "none" }));
@@ -114,9 +137,8 @@ function label(lane, top) {
 
 /** Stretches not seen, the interval, the instant. */
 function marks(shown, lane, top) {
-  const from = shown.finish.start_s;
   const drawn = lane.unseen
-    .filter((span) => span.end_s > from && span.start_s < from + length(shown.finish))
+    .filter((span) => span.end_s > shown.from_s && span.start_s < shown.from_s + shown.span_s)
     .map((span) => box("not-seen", shown, span.start_s, span.end_s, top, LANE));
   if (lane.contact) {
     const x = place(shown, lane.contact.time_s);
@@ -127,7 +149,7 @@ function marks(shown, lane, top) {
 
 function box(name, shown, from_s, to_s, y, height) {
   const x0 = Math.max(0, place(shown, from_s));
-  const x1 = Math.min(shown.width, place(shown, to_s));
+  const x1 = Math.max(x0, Math.min(shown.width, place(shown, to_s)));
   return draw("rect", { class: name, x: x0, y, width: Math.max(1, x1 - x0), height });
 }
 
@@ -146,13 +168,13 @@ function limit(shown) {
 
 function axis(shown, top) {
   const { finish, width } = shown;
-  const step_ms = STEPS_MS.find((ms) => (ms / 1000 / length(finish)) * width >= 64) ?? 10000;
-  const first = Math.ceil((1000 * (finish.start_s - finish.zero_s)) / step_ms) * step_ms;
+  const step_ms = STEPS_MS.find((ms) => (ms / 1000 / shown.span_s) * width >= 70) ?? 10000;
+  const first = Math.ceil((1000 * (shown.from_s - finish.zero_s)) / step_ms) * step_ms;
   const drawn = [];
   for (let ms = first; place(shown, finish.zero_s + ms / 1000) <= width - 4; ms += step_ms) {
     const x = place(shown, finish.zero_s + ms / 1000);
-    const anchor = x < 20 ? "start" : x > width - 40 ? "end" : "middle";
-    drawn.push(line("tick", x, top, x, top + 5), draw("text", { class: "tick-text", x, y: top + 20, "text-anchor": anchor }, `${ms} ms`));
+    drawn.push(line("tick", x, top, x, top + 5));
+    if (x > 30 && x < width - 30) drawn.push(draw("text", { class: "tick-text", x, y: top + 20, "text-anchor": "middle" }, `${ms} ms`));
   }
   return drawn;
 }

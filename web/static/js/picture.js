@@ -7,6 +7,7 @@ let number = "";
 let names = new Map();
 let texts = {};
 let told = () => {};
+let tapped = null;
 
 /** Start; `everyMs` is the shortest time between pictures. */
 export function keepPicture({ everyMs, words }) {
@@ -25,6 +26,11 @@ export function keepPicture({ everyMs, words }) {
 /** Be told of every glance that was drawn. */
 export function onGlance(listener) {
   told = listener;
+}
+
+/** Be told whose face was tapped. */
+export function onFace(listener) {
+  tapped = listener;
 }
 
 /** Tell who sits where, for the names over the picture; and hide the picture when there is no camera. */
@@ -89,6 +95,10 @@ function drawSeat(seat, scale) {
     }));
     parts.at(-1).style.strokeWidth = `${(seat.near ? 8 : 5) * scale}px`;
     if (other) return parts;
+    if (tapped) parts.at(-1).addEventListener("pointerdown", (event) => {
+      event.preventDefault(); // the name keeps the focus that it is about to get
+      tapped(seat.seat);
+    });
     const label = draw("text", { class: "over-label", x: (x0 + x1) / 2, y: Math.max(y0 - 12 * scale, 30 * scale) });
     label.style.fontSize = `${30 * scale}px`;
     label.textContent = names.get(seat.seat)?.name ?? String(seat.seat + 1);

@@ -1,32 +1,44 @@
-// Before the first deal: does the camera see everybody, who sits where, a first touch, the house's rules.
+// Before the first deal: which camera, does it see everybody, who sits where, a first touch, the house's rules.
 
-import { byId, pageData, setText } from "./dom.js";
+import { byId, draw, make, markPath, pageData, setText } from "./dom.js";
 import { keepLive } from "./live.js";
-import { keepPicture, nameSeats, onGlance } from "./picture.js";
-import { send, toast } from "./send.js";
+import { keepPicture, nameSeats, onFace, onGlance } from "./picture.js";
+import { send, toast, toastUndo } from "./send.js";
 
 const page = pageData();
 const tried = new Set(); // seats whose finger has been seen at the nose
+const inputs = [...document.querySelectorAll("#start-seats input")];
 
 function seatSays(place, glance) {
   const seat = Number(place.dataset.seat);
   const seen = glance.seats.find((one) => one.seat === seat);
   const face = Boolean(seen?.face_box);
   if (seen?.near && seen.fingertip) tried.add(seat);
-  const state = !face ? "bad" : tried.has(seat) ? "good" : "";
   const said = place.querySelector(".seen");
-  said.dataset.state = state;
-  setText(said, seen?.note || page.texts[!face ? "start.no-face" : tried.has(seat) ? "start.touched" : "start.face"]);
+  said.dataset.state = !face ? "bad" : tried.has(seat) ? "good" : "";
+  setText(said.querySelector(".seen-text"), seen?.note || page.texts[!face ? "start.no-face" : tried.has(seat) ? "start.touched" : "start.face"]);
 }
 
 onGlance((glance) => {
-  for (const place of byId("start-seats").children) seatSays(place, glance);
+  for (const place of byId("start-seen").children) seatSays(place, glance);
 });
 
-for (const input of document.querySelectorAll("#start-seats input")) {
+// A tap on a face leads to its name.
+onFace((seat) => inputs[seat]?.select());
+
+for (const input of inputs) {
+  input.closest("li").querySelector(".mark").append(draw("path", { d: markPath(Number(input.dataset.seat)) }));
   input.addEventListener("change", async () => {
     const name = input.value.trim();
-    if (name) await send("rename", { seat: Number(input.dataset.seat), name });
+    if (name && (await send("rename", { seat: Number(input.dataset.seat), name }))) {
+      toastUndo(page.texts["more.done.rename"].replace("{name}", name));
+    }
+  });
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    const next = inputs[inputs.indexOf(input) + 1];
+    if (next) next.select();
+    else input.blur();
   });
 }
 
@@ -36,8 +48,46 @@ byId("house").addEventListener("submit", async (event) => {
   for (const input of event.target.querySelectorAll("input")) {
     wanted[input.name] = input.type === "checkbox" ? input.checked : input.type === "number" ? Number(input.value) : input.value;
   }
-  if (await send("settings", wanted)) toast(page.texts["start.kept"]);
+  if (await send("settings", wanted)) toastUndo(page.texts["start.kept"]);
 });
+
+byId("new-game")?.addEventListener("click", async () => {
+  if (await send("new-game")) location.href = "/";
+});
+
+// The cameras of this computer, where this page may choose one: the picture below shows what it sees.
+async function showCameras() {
+  const answer = await fetch("/api/cameras");
+  if (!answer.ok) return;
+  const { cameras, now } = await answer.json();
+  byId("camera-list").replaceChildren(...cameras.map(cameraChoice));
+  if (!cameras.length) byId("camera-list").append(make("p", { class: "hint" }, page.texts["start.camera.none"]));
+  if (now.includes("://")) byId("camera-address").value = now;
+  byId("cameras").hidden = false;
+}
+
+function cameraChoice(camera) {
+  const input = make("input", { type: "radio", name: "camera", value: camera.address });
+  input.checked = camera.chosen;
+  input.addEventListener("change", () => useCamera(camera.address));
+  const mode = camera.mode ? ` ${camera.mode.width} × ${camera.mode.height}, ${Math.round(camera.mode.fps)}/s` : "";
+  return make("label", { class: "choice" }, input, make("span", {}, make("bdi", {}, camera.name), make("small", {}, mode)));
+}
+
+async function useCamera(source) {
+  tried.clear();
+  if (await send("camera", { source })) toast(page.texts["start.camera.taken"]);
+}
+
+const cameras = byId("cameras");
+if (cameras) {
+  cameras.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const source = byId("camera-address").value.trim();
+    if (source) useCamera(source);
+  });
+  showCameras();
+}
 
 keepPicture({ everyMs: 150, words: page.texts });
 keepLive({
@@ -45,6 +95,11 @@ keepLive({
   seen: "",
   onBoard: (board) => {
     nameSeats(board.seats);
+    for (const seat of board.seats) {
+      const input = inputs[seat.seat];
+      if (input && document.activeElement !== input) input.value = seat.name;
+      setText(byId("start-seen").children[seat.seat].querySelector(".who-name"), seat.name);
+    }
     setText(byId("camera-says"), board.moment === "starting" || board.moment === "lost" ? board.next : board.camera.text);
   },
   onLive: () => {},
