@@ -171,7 +171,8 @@ def clip_job(given: Given, state: State, ring: Ring, folder: Path) -> ClipJob | 
         ring: the camera's packets.
         folder: where the game's clips go; its name is the game's.
     """
-    start_s = max(given.start_s, given.end_s + AFTER_S - LONGEST_S)
+    first_s = max(given.start_s, 0.0)  # the camera's clock begins with its first frame
+    start_s = max(first_s, given.end_s + AFTER_S - LONGEST_S)
     end_s = min(max(ring.latest_s, given.end_s + AFTER_S), start_s + LONGEST_S)
     stretch = ring.stretch(start_s, end_s)
     if stretch is None:
@@ -184,7 +185,7 @@ def clip_job(given: Given, state: State, ring: Ring, folder: Path) -> ClipJob | 
     }
     chairs = state.deals[given.deal - 1].chairs
     return ClipJob(
-        replace(stretch, whole=stretch.whole and start_s == given.start_s),
+        replace(stretch, whole=stretch.whole and start_s == first_s),
         folder,
         given.clip,
         about,
