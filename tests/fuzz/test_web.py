@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 import referee.web
-from flask import Flask
-from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 from referee.web import create_app
 from referee.web.access import MAY
+from referee.web.stream import Broadcast
 from werkzeug.test import TestResponse
 
 from tests.fuzz.howmuch import cases
@@ -89,17 +88,15 @@ class Visitor:
 
     def __init__(self) -> None:
         self.asked = 0
-        self.app: Flask
-        self.client: FlaskClient
-        self.token: str
+        self.app = create_app(played(), {"OPEN_TO_NETWORK": True, "HOSTS": frozenset({HOST})})
+        self.client = self.app.test_client()
+        self.token = self.client.get("/api/session").json["token"]
 
     def fresh(self) -> None:
         if self.asked % 60 == 0:
             table = played(letter_to(3), letter_to(1), letter_to(3))
             table.set_picture(grey_jpeg(64, 48))
-            self.app = create_app(table, {"OPEN_TO_NETWORK": True, "HOSTS": frozenset({HOST})})
-            self.client = self.app.test_client()
-            self.token = self.client.get("/api/session").json["token"]
+            self.app.extensions |= {"table": table, "broadcast": Broadcast(table)}
         self.asked += 1
 
     def ask(self, path: str, method: str = "GET", **how: Any) -> TestResponse:
