@@ -224,6 +224,8 @@ def remux(stretch: Stretch, path: Path) -> None:
     ):
         stream = output.add_stream_from_template(template.streams.video[0])
         stream.time_base = _BASE
+        if stretch.info.turns:
+            stream.set_display_rotation(90 * stretch.info.turns)
         for packet in stretch.packets:
             copied = av.Packet(packet.data)
             copied.stream = stream

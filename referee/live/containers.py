@@ -11,6 +11,7 @@ from av import VideoCodecContext
 from av.container import InputContainer
 from av.video.stream import VideoStream
 
+from referee.live.decoder import turns_of
 from referee.live.errors import SourceError, SourceLostError
 from referee.live.packets import SourcePacket, StreamInfo
 
@@ -29,13 +30,20 @@ class ContainerSource:
         described: what it is, for people.
         paced: hand packets out at the pace of their own times instead of as fast as they can be read.
         notes: what people should know about how it was opened.
+        turns: quarter turns to the left that bring a picture upright.
 
     Raises:
         SourceError: no video in it, or it ends before the first picture.
     """
 
     def __init__(
-        self, container: InputContainer, *, described: str, paced: bool = False, notes: tuple[str, ...] = ()
+        self,
+        container: InputContainer,
+        *,
+        described: str,
+        paced: bool = False,
+        notes: tuple[str, ...] = (),
+        turns: int = 0,
     ) -> None:
         # A stream in a form that FFmpeg cannot decode has no codec.
         if not container.streams.video or container.streams.video[0].codec_context is None:
@@ -52,10 +60,12 @@ class ContainerSource:
             raise SourceError(f"{described} ends before the first picture.")
         self._first = first
         try:
-            self.info = _info(self._stream, first.data, described, notes)
+            self.info = _info(self._stream, first.data, described, notes, turns)
         except (av.FFmpegError, ValueError) as error:  # a still picture, or a header that makes no sense
             container.close()
-            raise SourceError(f"{described} is no film that can be played. Choose a camera or a film.") from error
+            raise SourceError(
+                f"{described} is no film that can be played. Choose a camera or a film."
+            ) from error
 
     @property
     def decoder(self) -> VideoCodecContext:
@@ -128,18 +138,22 @@ def template_of(stream: VideoStream, data: bytes) -> bytes:
     return buffer.getvalue()
 
 
-def _info(stream: VideoStream, first: bytes, described: str, notes: tuple[str, ...]) -> StreamInfo:
+def _info(
+    stream: VideoStream, first: bytes, described: str, notes: tuple[str, ...], turns: int
+) -> StreamInfo:
     codec = stream.codec_context
     rate = float(stream.average_rate or stream.guessed_rate or 0)
+    lies = turns % 2 == 1
     return StreamInfo(
         codec=codec.name,
-        width=codec.width,
-        height=codec.height,
+        width=codec.height if lies else codec.width,
+        height=codec.width if lies else codec.height,
         template=template_of(stream, first),
         nominal_fps=rate,
         described=f"{described}: {codec.width}x{codec.height} {codec.name}"
         + (f", {rate:.3g} frames a second" if rate else ""),
         notes=notes,
+        turns=turns,
     )
 
 
@@ -173,7 +187,18 @@ def open_container(
 def open_file(path: str, *, paced: bool = True) -> ContainerSource:
     """Open a film, to be played at its own pace unless ``paced`` is False."""
     described = f"The film {path}"
-    return ContainerSource(open_container(path, described=described), described=described, paced=paced)
+    turns = _turns(path, described)
+    container = open_container(path, described=described)
+    return ContainerSource(container, described=described, paced=paced, turns=turns)
+
+
+def _turns(path: str, described: str) -> int:
+    """How a phone was held: only a decoded picture tells."""
+    with open_container(path, described=described) as container:
+        try:
+            return turns_of(next(container.decode(video=0)))
+        except (av.FFmpegError, StopIteration, IndexError):
+            return 0  # whatever is wrong with it, reading it says so
 
 
 def open_stream(address: str, options: Mapping[str, str] | None = None) -> ContainerSource:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, cast
 
 import av
+import numpy as np
 
 from referee.film import Image
 from referee.live.packets import MICROSECONDS, Packet, StreamInfo
@@ -24,13 +25,14 @@ class Decoder:
     """
 
     def __init__(self, info: StreamInfo) -> None:
+        self._turns = info.turns
         self._container = av.open(io.BytesIO(info.template), "r", format="nut")
         self._codec = self._container.streams.video[0].codec_context
         # One thread: more of them hold frames back, and the other core has work.
         self._codec.thread_count = 1
 
     def decode(self, packet: Packet | None) -> Iterator[tuple[float, av.VideoFrame]]:
-        """The pictures that one more packet completes, with their times in seconds; ``None`` gives the rest.
+        """The upright pictures that one more packet completes, with their times, seconds; ``None``: the rest.
 
         A damaged packet gives nothing: the stretch without a picture is seen as such by whoever looks.
         """
@@ -40,7 +42,7 @@ class Decoder:
             return
         for frame in frames:
             if frame.pts is not None:
-                yield frame.pts / MICROSECONDS, frame
+                yield frame.pts / MICROSECONDS, turned(frame, self._turns) if self._turns else frame
 
     def close(self) -> None:
         """Free the decoder."""
@@ -55,9 +57,23 @@ def _compressed(packet: Packet) -> av.Packet[Any]:
     return compressed
 
 
+def turned(frame: av.VideoFrame, turns: int) -> av.VideoFrame:
+    """A picture after so many quarter turns to the left."""
+    pixels = np.rot90(frame.to_ndarray(format="bgr24"), turns)
+    upright = av.VideoFrame.from_ndarray(np.ascontiguousarray(pixels), format="bgr24")
+    upright.pts = frame.pts
+    return upright
+
+
+def turns_of(frame: av.VideoFrame) -> int:
+    """The quarter turns to the left that bring a picture upright, as its file says, 0…3."""
+    return round(frame.rotation / 90) % 4
+
+
 def image_of(frame: av.VideoFrame) -> Image:
-    """A decoded picture as blue, green and red."""
-    return cast("Image", frame.to_ndarray(format="bgr24"))
+    """A decoded picture as blue, green and red, turned as its file says."""
+    turns = turns_of(frame)
+    return cast("Image", (turned(frame, turns) if turns else frame).to_ndarray(format="bgr24"))
 
 
 def decode_stretch(stretch: Stretch) -> Iterator[tuple[float, Image]]:

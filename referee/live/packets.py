@@ -17,12 +17,13 @@ class StreamInfo:
 
     Attributes:
         codec: FFmpeg's name of the codec ("h264", "mjpeg", "rawvideo", …).
-        width: picture width, pixels.
-        height: picture height, pixels.
+        width: width of the upright picture, pixels.
+        height: height of the upright picture, pixels.
         template: a NUT file with one packet of the stream: it carries all that a decoder or muxer needs.
         nominal_fps: the rate that the source states, frames a second; 0 when it states none.
         described: what the source is, for people ("1280x720 mjpeg, 30 frames a second").
         notes: what people should know about how it was opened ("the driver keeps its automatic exposure").
+        turns: quarter turns to the left that bring a picture upright, 0…3: a phone was held on its side.
     """
 
     codec: str
@@ -32,6 +33,7 @@ class StreamInfo:
     nominal_fps: float = 0.0
     described: str = ""
     notes: tuple[str, ...] = ()
+    turns: int = 0
 
     @property
     def intra_only(self) -> bool:
