@@ -13,10 +13,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from waitress import wasyncore  # type: ignore[import-untyped]  # no stubs
+from waitress.channel import HTTPChannel  # type: ignore[import-untyped]  # no stubs
 from waitress.server import create_server  # type: ignore[import-untyped]  # no stubs
 
 from referee.errors import RefereeError
 
+from .access import is_loopback
+from .limits import device
 from .stream import MOST_STREAMS
 
 if TYPE_CHECKING:
@@ -27,6 +30,14 @@ PORTS_TRIED = 20
 """How many ports :func:`serve` tries when it may move on."""
 THREADS = MOST_STREAMS + 16
 """A thread for each open stream, and some for everything else."""
+UNREAD_S = 10.0
+"""Whoever has not taken a byte of what waits for them for so long is dropped, seconds."""
+LOOK_EVERY_S = 2
+"""How often such are looked for, seconds."""
+SEND_BYTES = 128 * 1024
+"""What the system may hold for one reader: two pictures. More waits here, where it is counted."""
+MOST_OF_A_DEVICE = 32
+"""Connections of one other device: a browser opens six, a phone has a few pages."""
 BUSY = {errno.EADDRINUSE, errno.EACCES, getattr(errno, "WSAEADDRINUSE", errno.EADDRINUSE)}
 
 
@@ -61,13 +72,22 @@ class Server:
             clear_untrusted_proxy_headers=False,  # who may what depends on them: web/access.py
             channel_timeout=60,
             channel_request_lookahead=1,  # notices at once that a watcher has gone
-            cleanup_interval=10,
+            cleanup_interval=LOOK_EVERY_S,
             connection_limit=4 * THREADS,
             max_request_body_size=64 * 1024,
             max_request_header_size=32 * 1024,
         )
+        self._server.channel_class = _Channel
+        self._server.maintenance = self._maintain
         self._thread = threading.Thread(target=self._server.run, name="dashboard", daemon=True)
         self._thread.start()
+
+    def _maintain(self, now: float) -> None:
+        """Drop who does not read: a phone that left the house, a page that hangs."""
+        type(self._server).maintenance(self._server, now)
+        for channel in tuple(self._server.active_channels.values()):
+            if channel.total_outbufs_len and channel.last_activity < now - UNREAD_S:
+                channel.will_close = True
 
     @property
     def url(self) -> str:
@@ -88,6 +108,17 @@ class Server:
             self._server.trigger.pull_trigger(lambda: wasyncore.close_all(self._sockets))
         self._thread.join(timeout=2)
         self._server.task_dispatcher.shutdown(timeout=2)
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]  # no stubs
+    """One connection; closed at once when its device has too many. The laptop itself is never turned away."""
+
+    def __init__(self, server: Any, *how: Any) -> None:  # noqa: ANN401 - passed on to waitress
+        super().__init__(server, *how)
+        address = str(self.addr[0])
+        others = sum(device(str(one.addr[0])) == device(address) for one in server.active_channels.values())
+        if others > MOST_OF_A_DEVICE and not is_loopback(address):
+            self.will_close = True
 
 
 def serve(app: Flask, host: str = "127.0.0.1", port: int = DEFAULT_PORT, *, move_on: bool = False) -> Server:
@@ -134,6 +165,7 @@ def _bind(host: str, port: int) -> socket.socket:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if host == "::":
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)  # its connections inherit that
         listener.bind((host, port))
         listener.listen(256)
     except OSError:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import socket
 import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
-from referee.web.server import Server
+from referee.web import create_app
+from referee.web import server as server_module
+from referee.web.network import own_addresses
+from referee.web.server import MOST_OF_A_DEVICE, Server, everywhere, serve
 
 from tests.web.fake import FakeTable, snapshot
 
@@ -56,6 +60,60 @@ def test_who_does_not_read_holds_up_nobody(server: Server, table: FakeTable, wat
     changed = time.monotonic()
     table.show(snapshot(deal=99))
     assert max(read_until(watcher, b'"deal": 99') for watcher in reading) - changed < SLOWEST_S
+
+
+def is_dropped(watcher: socket.socket) -> bool:
+    """Whether the other side has hung up; what was sent before is read first."""
+    try:
+        while watcher.recv(1 << 20):
+            pass
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def test_who_does_not_read_is_dropped(server: Server, table: FakeTable, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(server_module, "UNREAD_S", 1.0)
+    long = snapshot()
+    for player in long["players"]:
+        player["name"] = "x" * 40
+    long["log"] = []
+    with ExitStack() as stack:
+        reading, idle = open_stream(server, stack), open_stream(server, stack)
+        channels = server._server.active_channels
+        assert len(channels) == 2
+        started_s = time.monotonic()
+        for deal in range(8, 2000):
+            table.show(snapshot(deal=deal))
+            if deal % 20 == 0:
+                read_until(reading, f'"deal": {deal}'.encode())
+            if len(channels) == 1:
+                break
+        assert len(channels) == 1, f"still there after {time.monotonic() - started_s:.0f} s"
+        idle.settimeout(3)
+        assert is_dropped(idle)
+        table.show(snapshot(deal=9999))
+        read_until(reading, b'"deal": 9999')
+
+
+def test_one_device_cannot_take_all_connections(table: FakeTable):
+    addresses = own_addresses()
+    if not addresses:
+        pytest.skip("this machine is in no network")
+    server = serve(create_app(table, {"OPEN_TO_NETWORK": True}), everywhere(), 0)
+    with ExitStack() as stack:
+        opened = [
+            stack.enter_context(socket.create_connection((addresses[0], server.port), timeout=1))
+            for _ in range(MOST_OF_A_DEVICE + 8)
+        ]
+        time.sleep(0.3)
+        assert [is_dropped(one) for one in opened[-8:]] == [True] * 8
+        opened[0].sendall(b"GET /api/board HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert opened[0].recv(100).startswith(b"HTTP/1.1 200")
+        assert urllib.request.urlopen(server.url, timeout=5).status == 200  # noqa: S310 - ours
+    server.close()
 
 
 def test_a_watcher_who_leaves_frees_the_place(server: Server, table: FakeTable):
