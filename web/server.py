@@ -113,8 +113,8 @@ class Server:
 class _Channel(HTTPChannel):  # type: ignore[misc]  # no stubs
     """One connection; closed at once when its device has too many. The laptop itself is never turned away."""
 
-    def __init__(self, server: Any, *how: Any) -> None:  # noqa: ANN401 - passed on to waitress
-        super().__init__(server, *how)
+    def __init__(self, server: Any, *how: Any, **more: Any) -> None:  # noqa: ANN401 - passed on to waitress
+        super().__init__(server, *how, **more)
         address = str(self.addr[0])
         others = sum(device(str(one.addr[0])) == device(address) for one in server.active_channels.values())
         if others > MOST_OF_A_DEVICE and not is_loopback(address):

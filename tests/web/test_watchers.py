@@ -76,10 +76,6 @@ def is_dropped(watcher: socket.socket) -> bool:
 
 def test_who_does_not_read_is_dropped(server: Server, table: FakeTable, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(server_module, "UNREAD_S", 1.0)
-    long = snapshot()
-    for player in long["players"]:
-        player["name"] = "x" * 40
-    long["log"] = []
     with ExitStack() as stack:
         reading, idle = open_stream(server, stack), open_stream(server, stack)
         channels = server._server.active_channels
