@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from referee.calibration.expected import Expected, expect
 from referee.calibration.findings import Finding, seat_findings, table_findings
 from referee.calibration.take import Take, frames_at
-from referee.calibration.timing import CameraTiming, readout_spread_s
 from referee.calibration.watch import TableMeasure, TableWatch
 
+from referee.timing.camera import UNMEASURED, CameraTiming, readout_spread_s
 from referee.vision.networks import Networks
 from referee.vision.seats import find_seats
 
@@ -43,7 +43,7 @@ def check(
     networks: Networks,
     *,
     tie_limit: float,
-    timing: CameraTiming | None = None,
+    timing: CameraTiming = UNMEASURED,
     progress: Callable[[int], object] = lambda _: None,
 ) -> Check:
     """Check a table.
@@ -52,7 +52,7 @@ def check(
         frames: a few seconds of it.
         networks: the networks.
         tie_limit: the house's chance of the reverse order from which on a deal is a redeal.
-        timing: what was measured of the camera; ``None`` when nothing was.
+        timing: what is known of the camera.
         progress: told the number of frames done.
     """
     images = [frame.image for frame in frames_at(frames, LOOKS_S)]
@@ -71,7 +71,7 @@ def check(
     return Check(tuple(findings), measure, expected)
 
 
-def expected_at(measure: TableMeasure, timing: CameraTiming | None, tie_limit: float) -> Expected | None:
+def expected_at(measure: TableMeasure, timing: CameraTiming, tie_limit: float) -> Expected | None:
     """How well touches will be timed at a table; ``None`` without people or rhythm."""
     seen = [seat for seat in measure.seats if seat.across is not None]
     if not seen or measure.pace is None:
@@ -81,8 +81,8 @@ def expected_at(measure: TableMeasure, timing: CameraTiming | None, tie_limit: f
     return expect(
         spacing_s=measure.pace.spacing_s,
         size=min(seat.box.size for seat in seen),
-        exposure_s=None if timing is None else timing.exposure_s,
-        jitter_s=0.0 if timing is None else timing.jitter_s,
+        exposure_s=timing.exposure_s,
+        jitter_s=timing.jitter_s,
         readout_spread_s=readout_spread_s(farthest, timing),
         tie_limit=tie_limit,
     )

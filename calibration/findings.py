@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from referee.calibration.expected import Expected
-from referee.calibration.timing import CameraTiming
+from referee.calibration.nudge import Nudge, Shift
 from referee.calibration.watch import SeatMeasure, TableMeasure
+
+from referee.timing.camera import UNMEASURED, CameraTiming
 
 
 class Level(StrEnum):
@@ -45,6 +48,8 @@ class What(StrEnum):
     """Strength of the finest details of the face against its contrast."""
     HANDS = "hands"
     """Share of the looks in which a hand at the face was found, 0…1."""
+    PLACE = "place"
+    """How far the picture has shifted since the table was saved, pixels."""
     FRAME_RATE = "frame-rate"
     """Frames a second that really came, where they came slowest."""
     STEADINESS = "steadiness"
@@ -146,9 +151,7 @@ def seat_findings(seat: SeatMeasure) -> list[Finding]:
     return [Finding(seat.seat, what, BOUNDS[what].level(value), value) for what, value in values.items()]
 
 
-def table_findings(
-    measure: TableMeasure, timing: CameraTiming | None, expected: Expected | None
-) -> list[Finding]:
+def table_findings(measure: TableMeasure, timing: CameraTiming, expected: Expected | None) -> list[Finding]:
     """Everything about the whole table."""
     pace = measure.pace
     found = [_people(len(measure.seats))]
@@ -159,12 +162,7 @@ def table_findings(
     rates = {} if pace is None else {"fps": pace.fps, "best": pace.best, "slowed": float(pace.slowed)}
     found.append(Finding(None, What.FRAME_RATE, rate, slowest, rates))
     found.append(_bounded(What.STEADINESS, None if pace is None else pace.wobble))
-    found.append(_bounded(What.BLUR, None if timing is None else 1000 * timing.exposure_s))
-    wider = {} if expected is None else {"wider": 1000 * expected.readout_wider_s}
-    found.append(
-        Finding(None, What.READOUT, Level.GREEN, None if timing is None else 1000 * timing.readout_s, wider)
-    )
-    found.append(_bounded(What.JITTER, None if timing is None else 1000 * timing.jitter_s))
+    found += timing_findings(timing, expected)
     if expected is not None:
         half_ms = 1000 * expected.half_s
         found.append(
@@ -173,6 +171,27 @@ def table_findings(
             )
         )
     return found
+
+
+def place_finding(shift: Shift | None) -> Finding:
+    """Whether the camera stands where it stood when the table was saved; ``None``: nothing was saved."""
+    if shift is None:
+        return Finding(None, What.PLACE, Level.GREEN, None)
+    level = Level.GREEN if shift.nudge is Nudge.STILL else Level.AMBER
+    sure = float(shift.nudge is not Nudge.ASK)
+    return Finding(None, What.PLACE, level, math.hypot(shift.dx, shift.dy), {"sure": sure})
+
+
+def timing_findings(timing: CameraTiming, expected: Expected | None) -> list[Finding]:
+    """What is known of the camera's own timing."""
+    measured = timing != UNMEASURED
+    wider = {"wider": 0.0 if expected is None else 1000 * expected.readout_wider_s}
+    exposure_ms = None if timing.exposure_s is None else 1000 * timing.exposure_s
+    return [
+        _bounded(What.BLUR, exposure_ms),
+        Finding(None, What.READOUT, Level.GREEN, 1000 * timing.readout_s if measured else None, wider),
+        _bounded(What.JITTER, 1000 * timing.jitter_s if measured else None),
+    ]
 
 
 def _people(count: int) -> Finding:

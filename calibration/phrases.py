@@ -1,6 +1,6 @@
 """The words of a check: what was measured and what to do, in each language. Data only.
 
-``said`` says what was measured, ``do`` what to do when it is amber or red, ``unmeasured`` how to have it measured.
+``said`` says what was measured, ``do`` what to do when it is amber or red, ``how`` how to have it measured.
 Places: ``seat``, ``value``, ``percent`` (of a share), and the numbers that the finding has in ``more``.
 """
 
@@ -24,6 +24,7 @@ SAID: Mapping[str, Texts] = {
         What.CONTRAST: "Seat {seat}: contrast of the face {value:.0f}",
         What.SHARPNESS: "Seat {seat}: sharpness of the face {value:.2f}",
         What.HANDS: "Seat {seat}: a hand at the face is found in {percent:.0f} % of the looks",
+        What.PLACE: "The picture has shifted by {value:.0f} pixels since the table was saved",
         What.FRAME_RATE: "{value:.0f} frames a second where they come slowest, {fps:.0f} over all",
         What.STEADINESS: "{percent:.0f} % of the frames come early or late",
         What.BLUR: "A frame is exposed for {value:.0f} ms",
@@ -43,6 +44,7 @@ SAID: Mapping[str, Texts] = {
         What.CONTRAST: "Platz {seat}: Kontrast des Gesichts {value:.0f}",
         What.SHARPNESS: "Platz {seat}: Schärfe des Gesichts {value:.2f}",
         What.HANDS: "Platz {seat}: Eine Hand am Gesicht wird in {percent:.0f} % der Blicke gefunden",
+        What.PLACE: "Das Bild hat sich seit dem Speichern um {value:.0f} Pixel verschoben",
         What.FRAME_RATE: "{value:.0f} Bilder je Sekunde, wo sie am langsamsten kommen, {fps:.0f} im Ganzen",
         What.STEADINESS: "{percent:.0f} % der Bilder kommen zu früh oder zu spät",
         What.BLUR: "Ein Bild wird {value:.0f} ms belichtet",
@@ -65,6 +67,7 @@ DO: Mapping[str, Texts] = {
         What.CONTRAST: "put a lamp to one side in front of this player, and wipe the lens",
         What.SHARPNESS: "wipe the lens, let the camera focus on the faces, or bring it nearer",
         What.HANDS: "keep the hand in the light and in the picture on its way to the nose",
+        What.PLACE: "the camera was moved; the seats are taken anew: look whether everybody is where the picture says",
         What.FRAME_RATE: "turn on more light (a camera halves its rate in the dark), or choose a mode with at least 30",
         What.STEADINESS: "close other programs, use a cable instead of the network, or turn on more light",
         What.BLUR: "turn on more light: then each frame is exposed for a shorter time",
@@ -83,6 +86,7 @@ DO: Mapping[str, Texts] = {
         What.CONTRAST: "Stelle eine Lampe seitlich vor diese Person, und wische die Linse ab",
         What.SHARPNESS: "Wische die Linse ab, lass die Kamera auf die Gesichter scharf stellen, oder rücke sie näher",
         What.HANDS: "Halte die Hand auf dem Weg zur Nase im Licht und im Bild",
+        What.PLACE: "Die Kamera wurde bewegt, die Plätze sind neu bestimmt: Prüfe, ob alle richtig sitzen",
         What.FRAME_RATE: "Mach mehr Licht (im Dunkeln halbiert eine Kamera ihre Bildrate), oder wähle mindestens 30",
         What.STEADINESS: "Schließe andere Programme, nimm ein Kabel statt des Netzes, oder mach mehr Licht",
         What.BLUR: "Mach mehr Licht: Dann wird jedes Bild kürzer belichtet",
@@ -92,7 +96,7 @@ DO: Mapping[str, Texts] = {
     },
 }
 
-UNMEASURED: Mapping[str, Texts] = {
+HOW: Mapping[str, Texts] = {
     "en": {
         What.FACE: "",
         What.SIZE: "Seat {seat}: not measured, for the face was not found",
@@ -102,6 +106,7 @@ UNMEASURED: Mapping[str, Texts] = {
         What.CONTRAST: "Seat {seat}: not measured: look at the camera for a moment with the hands down",
         What.SHARPNESS: "Seat {seat}: not measured: look at the camera for a moment with the hands down",
         What.HANDS: "Seat {seat}: not measured, no hand came to the face: touch your nose while the check runs",
+        What.PLACE: "Not compared: no table was saved before (check-table --table NAME)",
         What.FRAME_RATE: "Not measured: the recording is too short; give a few seconds",
         What.STEADINESS: "Not measured: the recording is too short; give a few seconds",
         What.BLUR: "Not measured: hold a phone that shows the timing page before the camera (check-table --timing)",
@@ -118,6 +123,7 @@ UNMEASURED: Mapping[str, Texts] = {
         What.CONTRAST: "Platz {seat}: nicht gemessen: Sieh kurz mit gesenkten Händen in die Kamera",
         What.SHARPNESS: "Platz {seat}: nicht gemessen: Sieh kurz mit gesenkten Händen in die Kamera",
         What.HANDS: "Platz {seat}: nicht gemessen, keine Hand kam zum Gesicht: Berühre dabei die Nase",
+        What.PLACE: "Nicht verglichen: Es war noch kein Tisch gespeichert (check-table --table NAME)",
         What.FRAME_RATE: "Nicht gemessen: Die Aufnahme ist zu kurz; gib ein paar Sekunden",
         What.STEADINESS: "Nicht gemessen: Die Aufnahme ist zu kurz; gib ein paar Sekunden",
         What.BLUR: "Nicht gemessen: Halte ein Telefon mit der Seite zur Zeitmessung vor die Kamera",

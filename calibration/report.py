@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from referee.calibration.findings import Finding, Level, What
-from referee.calibration.phrases import DO, GOOD, SAID, UNMEASURED
+from referee.calibration.phrases import DO, GOOD, HOW, SAID
 
 SHARES = {What.FACE, What.EXPOSURE, What.HANDS, What.STEADINESS}
 """What is said in per cent."""
@@ -16,7 +16,7 @@ def advice(finding: Finding, language: str = "en") -> str:
     """What was measured and what to do about it, one sentence."""
     places: dict[str, Any] = {"seat": finding.seat, "value": finding.value, **finding.more}
     if finding.value is None:
-        return _sentence(UNMEASURED[language][finding.what], places)
+        return _sentence(HOW[language][finding.what], places)
     if finding.what in SHARES:
         places["percent"] = 100 * finding.value
     todo = GOOD[language] if finding.level is Level.GREEN else DO[language][finding.what]

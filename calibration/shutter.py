@@ -19,9 +19,9 @@ import numpy as np
 import numpy.typing as npt
 from referee.calibration.errors import TimingError
 from referee.calibration.flash import REFRESH_HZ, STEPS
-from referee.calibration.timing import CameraTiming
 
 from referee.film import Frame, Image
+from referee.timing.camera import CameraTiming
 
 Array = npt.NDArray[np.float64]
 

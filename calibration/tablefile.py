@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from referee.calibration.errors import TableFileError
-from referee.calibration.timing import CameraTiming
 
 from referee.observation import Hand
+from referee.timing.camera import UNMEASURED, CameraTiming
 from referee.vision.patch import Box
 
 VERSION = 1
@@ -73,6 +73,15 @@ def path_of(folder: Path, name: str) -> Path:
     return folder / "tables" / f"{name}{SUFFIX}"
 
 
+def timing_at(folder: Path, name: str) -> CameraTiming:
+    """What is known of the camera of a table below the data folder.
+
+    Raises:
+        TableFileError: there is no such table, or a line in it is wrong.
+    """
+    return load(path_of(folder, name)).timing or UNMEASURED
+
+
 def save(table: TableFile, path: Path) -> None:
     """Write a table; the old file stays whole until the new one is complete."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -114,9 +123,10 @@ def to_toml(table: TableFile) -> str:
             "[camera]  # measured from the timing page, milliseconds",
             f"readout = {1000 * table.timing.readout_s:.2f}  # from the first row of the picture to the last",
             f"readout_error = {1000 * table.timing.readout_error_s:.2f}",
-            f"exposure = {1000 * table.timing.exposure_s:.2f}",
             f"jitter = {1000 * table.timing.jitter_s:.2f}  # of the frames' times",
         ]
+        if table.timing.exposure_s is not None:
+            lines.append(f"exposure = {1000 * table.timing.exposure_s:.2f}  # of a frame")
     return "\n".join(lines) + "\n"
 
 
@@ -161,7 +171,7 @@ def from_toml(text: str, name: str) -> TableFile:
         _seat(
             reader.part(("seat", number), seat, {"number", "x", "y", "size", "hand", "rest"}), width, height
         )
-        for number, seat in enumerate(top.tables("seat"))
+        for number, seat in enumerate(top.tables("seat") if top.has("seat") else [])
     )
     numbers = [seat.number for seat in seats]
     for i, number in enumerate(numbers):
@@ -194,7 +204,7 @@ def _timing(reader: _Reader, top: _Part) -> CameraTiming:
     return CameraTiming(
         readout_s=part.number("readout", -200, 200) / 1000,
         readout_error_s=part.number("readout_error", 0, 200) / 1000,
-        exposure_s=part.number("exposure", 0, 1000) / 1000,
+        exposure_s=part.number("exposure", 0, 1000) / 1000 if part.has("exposure") else None,
         jitter_s=part.number("jitter", 0, 1000) / 1000,
     )
 

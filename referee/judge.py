@@ -12,6 +12,7 @@ from referee.film import Film, Frame
 from referee.observation import SeatView, Touch
 from referee.rules.house import House
 from referee.rules.ranking import Outcome, judge_recording
+from referee.timing.camera import CameraTiming, widen_views
 from referee.vision.networks import Networks
 from referee.vision.patch import Box
 from referee.vision.seat import Reading
@@ -42,7 +43,8 @@ class Options:
         quartet: whether the initiators showed a quartet; ``None`` counts as yes.
         seats: how many people there are, 1…8: the largest faces; ``None``: whoever is found.
         out: seats, counted among those people from the left, who do not play.
-        readout_s: rolling shutter, first to last row, seconds.
+        readout_s: rolling shutter, first to last row, seconds, where it is known exactly.
+        camera: what is known of the camera's timing, in place of ``readout_s``.
         boxes: where the players' faces are in the first frame, when that is known; nobody is looked for then.
     """
 
@@ -51,6 +53,7 @@ class Options:
     seats: int | None = None
     out: Collection[int] = ()
     readout_s: float = 0.0
+    camera: CameraTiming | None = None
     boxes: tuple[Box, ...] = ()
 
 
@@ -138,7 +141,8 @@ def judge_film(
             return judge_film(path, options, own, progress)
     film = Film(path)
     boxes = options.boxes or _players(film, networks, options)
-    reading = Reading(hold_s=options.house.hold_s, readout_s=options.readout_s)
+    camera = options.camera or CameraTiming(readout_s=options.readout_s)
+    reading = Reading(hold_s=options.house.hold_s, readout_s=camera.readout_s, exposure_s=camera.exposure_s)
     stopwatch = Stopwatch(networks, tuple(enumerate(boxes)), reading)
     first: Frame | None = None
     last: Frame | None = None
@@ -150,7 +154,8 @@ def judge_film(
             progress(frame.index + 1, film.expected_frames)
     assert first is not None  # noqa: S101 - a film without frames has raised FilmError
     assert last is not None  # noqa: S101 - the same
-    views = stopwatch.views(last=True)
+    rows = {seat: box.y / last.image.shape[0] for seat, box in enumerate(boxes)}
+    views = widen_views(stopwatch.views(last=True), rows, camera)
     return Judgement(
         clip=path.name,
         frames=last.index + 1,

@@ -11,12 +11,17 @@ from referee.record.options import add_data_option
 from referee.rules.house import House
 
 if TYPE_CHECKING:
-    from referee.calibration.check import Check
-    from referee.calibration.timing import CameraTiming
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from referee.calibration.findings import Finding
+    from referee.calibration.tablefile import TableFile
     from referee.live.sources import SourceSpec
 
 NOT_READY = 1
 """Exit status when something is red."""
+PAGE_S = 15.0
+"""How long the timing page is looked at, seconds."""
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -51,22 +56,31 @@ def run(arguments: argparse.Namespace) -> int:
     """Check the table; exit status 0 when nothing is red, 1 otherwise."""
     from referee.calibration.findings import Level, worst  # noqa: PLC0415 - heavy imports belong here
     from referee.calibration.report import in_words, to_list  # noqa: PLC0415 - the same
+    from referee.calibration.tablefile import load, path_of  # noqa: PLC0415 - the same
     from referee.live.sources import parse_source  # noqa: PLC0415 - the same
 
     spec = parse_source(arguments.source)
-    done = _check(arguments, spec, None)
+    path = None if arguments.table is None else path_of(arguments.data, arguments.table)
+    known = load(path) if path is not None and path.exists() else None
+    findings = (_timing if arguments.timing else _table)(arguments, spec, path, known)
     if arguments.json:
-        print(json.dumps(to_list(done.findings), indent=1, ensure_ascii=False))
+        print(json.dumps(to_list(findings), indent=1, ensure_ascii=False))
     else:
-        print(in_words(done.findings))
-    return NOT_READY if worst(done.findings) is Level.RED else 0
+        print(in_words(findings))
+    return NOT_READY if worst(findings) is Level.RED else 0
 
 
-def _check(arguments: argparse.Namespace, spec: SourceSpec, timing: CameraTiming | None) -> Check:
+def _table(
+    arguments: argparse.Namespace, spec: SourceSpec, path: Path | None, known: TableFile | None
+) -> Sequence[Finding]:
+    """Look at the people; keep where they sit."""
     from tqdm import tqdm  # noqa: PLC0415 - --help is quick without it
 
     from referee.calibration.check import check  # noqa: PLC0415 - loads mediapipe
+    from referee.calibration.findings import place_finding  # noqa: PLC0415 - as above
+    from referee.calibration.keep import keep_seats, shift_since  # noqa: PLC0415 - as above
     from referee.calibration.take import take  # noqa: PLC0415 - as above
+    from referee.timing.camera import UNMEASURED  # noqa: PLC0415 - as above
     from referee.vision.networks import Networks  # noqa: PLC0415 - as above
 
     frames = take(spec, arguments.seconds)
@@ -74,13 +88,34 @@ def _check(arguments: argparse.Namespace, spec: SourceSpec, timing: CameraTiming
         Networks() as networks,
         tqdm(desc="looking", unit=" frames", disable=not sys.stderr.isatty(), leave=False) as bar,
     ):
-        return check(
+        done = check(
             frames,
             networks,
             tie_limit=House().tie_limit,
-            timing=timing,
-            progress=lambda done: bar.update(done - bar.n),
+            timing=UNMEASURED if known is None or known.timing is None else known.timing,
+            progress=lambda count: bar.update(count - bar.n),
         )
+    if path is None:
+        return done.findings
+    shift = None if known is None else shift_since(known, path, frames)
+    keep_seats(done.measure, frames, path, known, name=arguments.table, source=arguments.source)
+    return (place_finding(shift), *done.findings)
+
+
+def _timing(
+    arguments: argparse.Namespace, spec: SourceSpec, path: Path | None, known: TableFile | None
+) -> Sequence[Finding]:
+    """Look at the timing page; keep what was measured."""
+    from referee.calibration.findings import timing_findings  # noqa: PLC0415 - heavy imports belong here
+    from referee.calibration.keep import keep_timing  # noqa: PLC0415 - the same
+    from referee.calibration.shutter import measure_timing  # noqa: PLC0415 - the same
+    from referee.calibration.take import take  # noqa: PLC0415 - the same
+
+    frames = take(spec, max(arguments.seconds, PAGE_S))
+    timing = measure_timing(frames)
+    if path is not None:
+        keep_timing(timing, frames, path, known, name=arguments.table, source=arguments.source)
+    return timing_findings(timing, None)
 
 
 def _seconds(text: str) -> float:

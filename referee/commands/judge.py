@@ -13,12 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.errors import RefereeError
+from referee.record.options import add_data_option
 from referee.rules.house import House, settings
 
 if TYPE_CHECKING:
     from referee.evidence.again import Again
     from referee.judge import Judgement, Progress
     from referee.rules.verdict import Outcome
+    from referee.timing.camera import CameraTiming
 
 MOST_SEATS = 8
 LONGEST_READOUT_MS = 200.0
@@ -76,8 +78,13 @@ def register(commands: argparse._SubParsersAction[Any]) -> None:
         "--readout",
         type=partial(_number, low=0.0, high=LONGEST_READOUT_MS, unit="milliseconds"),
         metavar="MS",
-        help="the camera's rolling shutter: milliseconds between its first and last row (default: 0)",
+        help="the camera's rolling shutter: milliseconds between its first and last row (default: not known, which "
+        "makes intervals wider)",
     )
+    parser.add_argument(
+        "--table", metavar="NAME", help="a table that check-table measured: use the timing of its camera"
+    )
+    add_data_option(parser)
     parser.set_defaults(run=run)
 
 
@@ -97,7 +104,13 @@ def run(arguments: argparse.Namespace) -> int:
             bar.total = total or None
             bar.update(done - bar.n)
 
-        given = (arguments.seats, arguments.out, arguments.readout, *_house(arguments).values())
+        given = (
+            arguments.seats,
+            arguments.out,
+            arguments.readout,
+            arguments.table,
+            *_house(arguments).values(),
+        )
         sheet = sheet_beside(arguments.file) if all(value is None for value in given) else None
         again = None if sheet is None else _again(arguments.file, sheet, progress)
         judgement = _judged(arguments, progress) if again is None else again.judgement
@@ -128,9 +141,19 @@ def _judged(arguments: argparse.Namespace, progress: Progress) -> Judgement:
         quartet=arguments.quartet != "no",
         seats=arguments.seats,
         out=arguments.out or (),
-        readout_s=(arguments.readout or 0.0) / 1000,
+        camera=_camera(arguments),
     )
     return judge_film(arguments.file, options, progress=progress)
+
+
+def _camera(arguments: argparse.Namespace) -> CameraTiming:
+    """What is known of the camera: what was said, else what was measured at the table."""
+    from referee.calibration.tablefile import timing_at  # noqa: PLC0415 - --help is quick without it
+    from referee.timing.camera import UNMEASURED, CameraTiming  # noqa: PLC0415 - the same
+
+    if arguments.readout is not None:
+        return CameraTiming(readout_s=arguments.readout / 1000)
+    return UNMEASURED if arguments.table is None else timing_at(arguments.data, arguments.table)
 
 
 def _house(arguments: argparse.Namespace) -> dict[str, float | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -10,12 +11,12 @@ from referee.calibration.expected import expect, redeal_gap_s
 from referee.calibration.findings import BOUNDS, Finding, Level, What, seat_findings, table_findings, worst
 from referee.calibration.light import FaceLight
 from referee.calibration.pace import pace_of
-from referee.calibration.phrases import DO, SAID, UNMEASURED
+from referee.calibration.phrases import DO, HOW, SAID
 from referee.calibration.report import advice, in_words, to_list
-from referee.calibration.timing import CameraTiming, readout_spread_s
 from referee.calibration.watch import SeatMeasure, TableMeasure
 
-from referee.observation import Instant
+from referee.observation import Instant, SeatView, Touch, TouchKind
+from referee.timing.camera import UNMEASURED, CameraTiming, readout_spread_s, widen_views
 from referee.timing.tie import chance_reversed
 from referee.vision.patch import Box
 
@@ -38,7 +39,7 @@ def level(findings: list[Finding], what: What) -> Level:
 
 def test_a_good_table_is_green_throughout():
     measure = table()
-    found = table_findings(measure, None, expected_at(measure, None, 0.003))
+    found = table_findings(measure, UNMEASURED, expected_at(measure, UNMEASURED, 0.003))
     found += [finding for one in measure.seats for finding in seat_findings(one)]
     assert {finding.level for finding in found} == {Level.GREEN}
     assert worst(found) is Level.GREEN
@@ -67,7 +68,9 @@ def test_what_is_wrong_with_a_seat_is_flagged(changes: dict, what: What, expecte
     ("count", "expected"), [(0, "red"), (2, "red"), (3, "green"), (4, "green"), (5, "amber")]
 )
 def test_three_or_four_people_play(count: int, expected: str):
-    found = table_findings(TableMeasure(tuple(seat(i) for i in range(count)), PACE, 1280, 720), None, None)
+    found = table_findings(
+        TableMeasure(tuple(seat(i) for i in range(count)), PACE, 1280, 720), UNMEASURED, None
+    )
     assert level(found, What.PEOPLE) == expected
 
 
@@ -75,7 +78,7 @@ def test_a_camera_that_slows_down_is_flagged_even_when_it_stays_fast_enough():
     times = [i / 60 for i in range(120)]
     times += [times[-1] + (i + 1) / 30 for i in range(60)]
     measure = replace(table(), pace=pace_of(times))
-    assert level(table_findings(measure, None, None), What.FRAME_RATE) is Level.AMBER
+    assert level(table_findings(measure, UNMEASURED, None), What.FRAME_RATE) is Level.AMBER
 
 
 def test_bounds_say_where_they_come_from_and_have_an_order():
@@ -88,7 +91,7 @@ def test_bounds_say_where_they_come_from_and_have_an_order():
 def test_every_word_is_there_in_both_languages():
     assert set(SAID["en"]) == set(SAID["de"]) == set(What)
     assert set(DO["en"]) == set(DO["de"]) == set(What)
-    assert set(UNMEASURED["en"]) == set(UNMEASURED["de"])
+    assert set(HOW["en"]) == set(HOW["de"])
 
 
 def test_the_advice_names_seat_number_and_remedy():
@@ -98,7 +101,7 @@ def test_the_advice_names_seat_number_and_remedy():
 
 def test_what_was_not_measured_says_how_to_measure_it():
     measure = table()
-    found = table_findings(measure, None, expected_at(measure, None, 0.003))
+    found = table_findings(measure, UNMEASURED, expected_at(measure, UNMEASURED, 0.003))
     readout = next(line for line in to_list(found) if line["what"] == "readout")
     assert readout["value"] is None
     assert readout["level"] == "green"
@@ -144,5 +147,16 @@ def test_no_gap_is_wide_enough_for_a_limit_of_nothing():
 
 def test_a_measured_readout_leaves_less_than_an_unknown_one():
     known = CameraTiming(0.026, 0.0005, 0.01, 0.001)
-    assert readout_spread_s(0.1, known) < readout_spread_s(0.1, None) / 10
-    assert readout_spread_s(0.0, None) == 0.0
+    assert readout_spread_s(0.1, known) < readout_spread_s(0.1, UNMEASURED) / 10
+    assert readout_spread_s(0.0, UNMEASURED) == 0.0
+
+
+def test_an_unknown_readout_widens_where_noses_differ_in_height():
+    contact = Instant(2.0, 1.99, 2.01, 0.005)
+    views = [SeatView(i, (Touch(i, TouchKind.HELD, contact),)) for i in range(3)]
+    rows = {0: 0.3, 1: 0.4, 2: 0.5}
+    wider = widen_views(views, rows, UNMEASURED)
+    assert [view.touches[0].contact.sigma_s for view in wider] == pytest.approx(
+        [math.hypot(0.005, math.sqrt(2) * 0.002), 0.005, math.hypot(0.005, math.sqrt(2) * 0.002)]
+    )
+    assert widen_views(views, rows, CameraTiming(readout_s=0.026)) == tuple(views)

@@ -15,6 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from referee.calibration.tablefile import TableFile, path_of, save
 
 import referee.judge
 from referee.cli import main
@@ -22,6 +23,7 @@ from referee.film import FilmError
 from referee.judge import Judgement, NobodyError, Options
 from referee.observation import Hand, Instant, SeatView, Touch, TouchKind
 from referee.rules.ranking import judge_recording
+from referee.timing.camera import UNMEASURED, CameraTiming
 from referee.vision.patch import Box
 
 CONTACTS_S = (2.0, 2.3, 2.4, 2.6)
@@ -109,7 +111,7 @@ def test_too_few_or_too_many_have_touches_and_no_deal(
 
 def test_defaults(judge: Judge, capsys: pytest.CaptureFixture[str]) -> None:
     found = asked(capsys)
-    assert judge.options == Options()
+    assert judge.options == Options(camera=UNMEASURED)
     assert (found["deals"][0]["verdict"], found["deals"][0]["seat"]) == ("letter", 3)
 
 
@@ -117,7 +119,7 @@ def test_options_reach_the_judge(judge: Judge, capsys: pytest.CaptureFixture[str
     asked(capsys, "--seats", "5", "--out", "0, 4", "--hold", "0.5", "--readout", "20")
     asked_for = judge.options
     assert (asked_for.seats, tuple(asked_for.out), asked_for.house.hold_s) == (5, (0, 4), 0.5)
-    assert asked_for.readout_s == pytest.approx(0.02)
+    assert asked_for.camera.readout_s == pytest.approx(0.02)
 
 
 def test_no_quartet_gives_the_initiator_the_letter(judge: Judge, capsys: pytest.CaptureFixture[str]) -> None:
@@ -291,3 +293,14 @@ def test_a_reader_who_goes_away(tmp_path: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(60) == 141
+
+
+def test_a_table_that_was_measured_lends_its_timing(
+    judge: Judge, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    timing = CameraTiming(0.026, 0.0005, 0.008, 0.001)
+    save(TableFile("kitchen", "0", 1280, 720, (), timing), path_of(tmp_path, "kitchen"))
+    asked(capsys, "--table", "kitchen", "--data", str(tmp_path))
+    assert judge.options.camera == timing
+    assert main(["judge", "x.mp4", "--table", "nowhere", "--data", str(tmp_path)]) == 2
+    assert "check-table" in capsys.readouterr().err

@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+from referee.calibration.errors import TableFileError
+from referee.calibration.tablefile import (
+    SavedSeat,
+    TableFile,
+    from_toml,
+    load,
+    path_of,
+    save,
+    timing_at,
+    to_toml,
+)
+
+from referee.observation import Hand
+from referee.timing.camera import UNMEASURED, CameraTiming
+from referee.vision.patch import Box
+
+KITCHEN = TableFile(
+    "kitchen",
+    "0",
+    1280,
+    720,
+    (
+        SavedSeat(0, Box(150.5, 270.0, 96.5), Hand.RIGHT, (0.01, 0.03)),
+        SavedSeat(1, Box(480.0, 290.0, 80.0)),
+    ),
+    CameraTiming(0.026, 0.0005, 0.008, 0.001),
+)
+TEXT = to_toml(KITCHEN)
+
+
+def test_a_table_comes_back_as_it_was(tmp_path: Path):
+    path = path_of(tmp_path, "kitchen")
+    save(KITCHEN, path)
+    assert load(path) == KITCHEN
+    assert [file.name for file in path.parent.iterdir()] == ["kitchen.toml"]
+    assert timing_at(tmp_path, "kitchen") == KITCHEN.timing
+
+
+def test_a_table_whose_camera_was_not_measured(tmp_path: Path):
+    bare = TableFile("hut", "http://phone/video", 640, 480, ())
+    save(bare, path_of(tmp_path, "hut"))
+    assert load(path_of(tmp_path, "hut")) == bare
+    assert timing_at(tmp_path, "hut") == UNMEASURED
+
+
+@given(some.text(max_size=40), some.text(max_size=80))
+def test_names_of_any_letters_are_written_so_that_they_can_be_read(name: str, source: str):
+    again = from_toml(to_toml(TableFile(name, source, 1280, 720, ())), "x.toml")
+    assert again.name == "".join(c for c in name if c.isprintable())
+
+
+def line_of(text: str, wanted: str) -> int:
+    return next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith(wanted))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "says"),
+    [
+        ("version = 1", "version = 2", "version", "version 1"),
+        ("width = 1280", "width = 'wide'", "width", "a whole number"),
+        ("size = 96.5", "size = -3", "size = -3", "a number from 8"),
+        ("x = 150.5", "x = 9000.0", "x = 9000", "a number from 0 to 1280"),
+        ('hand = "right"', 'hand = "both"', "hand", '"left" or "right"'),
+        ("rest = [0.010, 0.030]", "rest = [0.010]", "rest", "two numbers"),
+        ("number = 1", "number = 0", None, "is there already"),
+        ("readout = 26.00", "readout = true", "readout = true", "a number from -200"),
+        ("jitter = 1.00", "jiter = 1.00", "jiter", "no 'jiter' here"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(old: str, new: str, line: str | None, says: str):
+    assert old in TEXT
+    text = TEXT.replace(old, new)
+    number = TEXT.splitlines().index(next(each for each in TEXT.splitlines() if each.startswith(old))) + 1
+    if line is not None:
+        assert line_of(text, line) == number
+    with pytest.raises(TableFileError, match=re.escape(says)) as error:
+        from_toml(text, "kitchen.toml")
+    assert f"kitchen.toml, line {number}:" in str(error.value)
+
+
+def test_a_line_that_is_missing_is_named_with_its_part():
+    text = TEXT.replace("size = 80.0\n", "")
+    with pytest.raises(TableFileError, match="size: is missing") as error:
+        from_toml(text, "kitchen.toml")
+    second = [n for n, line in enumerate(text.splitlines(), 1) if line == "[[seat]]"][1]
+    assert f"line {second}:" in str(error.value)
+
+
+def test_a_slip_in_the_form_has_its_line_too():
+    with pytest.raises(TableFileError, match="line 3"):
+        from_toml(TEXT.replace('name = "kitchen"', 'name = "kitchen'), "kitchen.toml")
+
+
+def test_a_table_that_is_not_there(tmp_path: Path):
+    with pytest.raises(TableFileError, match="check-table"):
+        load(path_of(tmp_path, "attic"))
+
+
+@pytest.mark.parametrize("name", ["../x", "", "a/b", "a" * 50])
+def test_names_that_are_no_files_are_refused(tmp_path: Path, name: str):
+    with pytest.raises(TableFileError, match="letters"):
+        path_of(tmp_path, name)
