@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from referee.web import create_app
 from referee.web.server import Server, serve
+from referee.web.stream import Broadcast
 
 from referee.rules import events as on
 from tests.web.fake import FakeTable, snapshot, verdict
@@ -53,6 +56,79 @@ def test_without_a_stream_it_polls(page: Page, server: Server, table: FakeTable)
     expect(page.locator("#live-text")).to_have_text(LIVE)
     table.show(snapshot(phase="playing"))
     expect(page.locator("#line")).to_have_text("Cards are going round", timeout=3000)
+
+
+def test_a_laptop_that_slept_is_right_again(page: Page, server: Server, table: FakeTable):
+    page.goto(server.url)
+    expect(page.locator("#live-text")).to_have_text(LIVE)
+    device = page.context.new_cdp_session(page)
+    device.send("Page.setWebLifecycleState", {"state": "frozen"})
+    server.close()
+    table.show(snapshot(phase="playing"))
+    again = serve(create_app(table), port=server.port)
+    device.send("Page.setWebLifecycleState", {"state": "active"})
+    expect(page.locator("#line")).to_have_text("Cards are going round", timeout=3000)
+    expect(page.locator("#live-text")).to_have_text(LIVE, timeout=3000)
+    again.close()
+
+
+def test_a_page_that_is_open_all_night_goes_from_stream_to_stream(
+    page: Page, server: Server, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+):
+    opened: list[str] = []
+    page.on("request", lambda request: opened.append(request.url) if "/api/events" in request.url else None)
+    monkeypatch.setattr("referee.web.stream.Broadcast.events", partialmethod(Broadcast.events, most_s=1.0))
+    page.goto(server.url)
+    assert _eventually(page, lambda: len(opened) >= 3)
+    expect(page.locator("#live-text")).to_have_text(LIVE)
+    table.show(snapshot(phase="playing"))
+    expect(page.locator("#line")).to_have_text("Cards are going round", timeout=3000)
+
+
+def test_where_no_camera_runs_nothing_is_called_live(page: Page, server: Server, table: FakeTable):
+    table.show(snapshot(live={"phase": "ended"}))
+    page.goto(server.url)
+    expect(page.locator("#camera-text")).to_have_text("Recording ended")
+    expect(page.locator("#live-text")).to_have_text("Up to date")
+
+
+def test_two_who_may_have_changed_chairs_are_asked_about(page: Page, server: Server, table: FakeTable):
+    table.show(snapshot(chairs=[0, 2]))
+    page.goto(server.url)
+    hint = page.locator(".hint-bar")
+    expect(hint).to_contain_text("Have Anna and Cem changed chairs?")
+    hint.get_by_role("button", name="Yes").click()
+    assert _eventually(page, lambda: table.applied == [on.SeatsSwapped(0, 2)])
+    table.show(snapshot(chairs=[0, 1, 2, 3]))
+    hint.get_by_role("button", name="Swap seats").click()
+    expect(page.locator("#more")).to_be_visible()
+
+
+def test_onlookers_and_demonstrations_are_said(page: Page, server: Server, table: FakeTable):
+    onlooker = {
+        "seat": 4,
+        "face_box": [1, 1, 9, 9],
+        "nose": None,
+        "fingertip": None,
+        "near": False,
+        "note": "",
+    }
+    game = {"id": "g", "kind": "demo", "started_s": 1.8e9}
+    table.show(snapshot(live={"seats": [onlooker]}, game=game))
+    page.goto(server.url)
+    expect(page.locator(".hint-bar")).to_contain_text(["onlookers, please step out", "nothing to tap"])
+    table.show(snapshot())
+    expect(page.locator(".hint-bar")).to_have_count(0)
+
+
+def test_who_signals_is_named_with_a_question_mark(page: Page, server: Server, table: FakeTable):
+    seats = [
+        {"seat": seat, "face_box": None, "nose": None, "fingertip": None, "near": seat == 0, "note": ""}
+        for seat in range(4)
+    ]
+    table.show(snapshot(phase="playing", live={"phase": "measuring", "seats": seats}))
+    page.goto(server.url)
+    expect(page.locator("#line")).to_have_text("Anna signals?")
 
 
 def test_two_pages_show_the_same(browser: Browser, server: Server, table: FakeTable):
@@ -159,6 +235,33 @@ def test_the_picture_can_be_hidden(page: Page, server: Server):
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("switch", name="Live picture").uncheck()
     expect(page.locator(".picture")).to_be_hidden()
+
+
+def test_the_picture_goes_and_comes_by_a_key(page: Page, server: Server):
+    page.goto(server.url)
+    expect(page.locator(".picture")).to_be_visible()
+    page.keyboard.press("v")
+    expect(page.locator(".picture")).to_be_hidden()
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Show the live picture").click()
+    expect(page.locator(".picture")).to_be_visible()
+
+
+def test_one_tap_silences_sound_and_voice(page: Page, server: Server, table: FakeTable):
+    page.add_init_script(
+        "window.said = []; speechSynthesis.speak = (one) => said.push(one.text); speechSynthesis.cancel = () => {};"
+    )
+    page.goto(server.url)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("switch", name="Speak the verdict").check()
+    page.get_by_role("button", name="Done").click()
+    table.show(snapshot(verdict=verdict(deal=7, sentence="Dana takes the K.")))
+    page.wait_for_function("() => said.length === 1")
+    assert page.evaluate("() => said[0]").startswith("Dana takes the K")
+    page.keyboard.press("m")
+    table.show(snapshot(verdict=verdict(deal=8)))
+    expect(page.locator("#shout")).to_contain_text("Dana takes the N")
+    assert page.evaluate("() => said.length") == 1
 
 
 def test_a_paused_camera_leaves_no_picture_behind(page: Page, server: Server, table: FakeTable):

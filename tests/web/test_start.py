@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -10,6 +11,7 @@ from playwright.sync_api import Page, expect
 from referee.web import create_app
 from referee.web.server import serve
 
+from referee.live.errors import SourceError
 from referee.service import LiveStatus, SeatGlance, Table
 from tests.web.fake import grey_jpeg
 from tests.web.played import letter_to, played
@@ -62,8 +64,11 @@ def test_everybody_is_seen_named_and_tried(page: Page, game: Table):
     game.set_status(replace(status, seats=(touching, *faces[1:])))
     game.set_picture(grey_jpeg())
     expect(seen.nth(0)).to_have_text("Anna Finger seen")
-    page.get_by_label("Seat 2").fill("Bea")
-    page.get_by_label("Seat 2").blur()
+    page.locator(".over-face").nth(1).dispatch_event("pointerdown")  # a tap on the face
+    expect(page.get_by_label("Seat 2")).to_be_focused()
+    page.keyboard.type("Bea")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Seat 3")).to_be_focused()
     page.get_by_text("House rules").click()
     page.get_by_label("next deal starts by itself").check()
     page.get_by_role("button", name="Keep these rules").click()
@@ -71,4 +76,44 @@ def test_everybody_is_seen_named_and_tried(page: Page, game: Table):
     assert game.state.house.next_deal_by_itself
     page.get_by_role("link", name="To the table").click()
     expect(page.locator(".seat .name").nth(1)).to_have_text("Bea")
+    server.close()
+
+
+class Cameras:
+    """Two cameras, of which the first is read."""
+
+    def __init__(self) -> None:
+        self.words = "/dev/video0"
+        self.refused = ""
+
+    def known(self) -> list[dict[str, Any]]:
+        mode = {"codec": "mjpeg", "width": 1280, "height": 720, "fps": 30.0}
+        return [
+            {"address": one, "name": name, "mode": mode, "chosen": one == self.words}
+            for one, name in (("/dev/video0", "Laptop"), ("/dev/video2", "C920"))
+        ]
+
+    def choose(self, source: str) -> None:
+        if source.startswith("ftp"):
+            raise SourceError("I cannot open addresses that begin with ftp://")
+        self.words = source
+
+
+@pytest.mark.browser
+def test_a_camera_is_chosen_on_the_laptop(page: Page, game: Table):
+    game.cameras = Cameras()
+    server = serve(create_app(game), port=0)
+    page.goto(f"{server.url}start")
+    expect(page.get_by_role("radio", name="Laptop 1280 × 720, 30/s")).to_be_checked()  # noqa: RUF001 - a size
+    page.get_by_text("C920").click()
+    expect(page.locator("#toast-text")).to_contain_text("The picture below")
+    assert game.cameras.words == "/dev/video2"
+    page.get_by_text("Use a phone as the camera").click()
+    page.get_by_label("Address of the camera").fill("ftp://phone")
+    page.get_by_role("button", name="Use it").click()
+    expect(page.locator("#toast-text")).to_contain_text("ftp://")
+    page.get_by_label("Address of the camera").fill("http://192.168.1.20:8080/video")
+    page.get_by_role("button", name="Use it").click()
+    expect(page.locator("#toast-text")).to_contain_text("The picture below")
+    assert game.cameras.words == "http://192.168.1.20:8080/video"
     server.close()

@@ -19,7 +19,11 @@ export function keepPicture({ everyMs, words }) {
     if (settings.picture && document.visibilityState === "visible") await once();
     setTimeout(next, Math.max(everyMs - (performance.now() - started), 30));
   };
-  onSettings(() => settings.picture || show(false));
+  onSettings(() => {
+    if (settings.picture) return;
+    show(false);
+    number = ""; // shown again, even a picture that did not change comes anew
+  });
   next();
 }
 

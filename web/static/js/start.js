@@ -89,6 +89,7 @@ if (cameras) {
   showCameras();
 }
 
+nameSeats(inputs.map((input) => ({ seat: Number(input.dataset.seat), name: input.value })));
 keepPicture({ everyMs: 150, words: page.texts });
 keepLive({
   language: page.language,
