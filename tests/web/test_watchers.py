@@ -20,8 +20,12 @@ WATCHERS = 50
 SLOWEST_S = 1.0
 
 
-def open_stream(server: Server, stack: ExitStack) -> socket.socket:
-    watcher = stack.enter_context(socket.create_connection((server.host, server.port), timeout=5))
+def open_stream(server: Server, stack: ExitStack, holds: int = 65536) -> socket.socket:
+    """A watcher whose system takes so many bytes that nobody has read."""
+    watcher = stack.enter_context(socket.socket())
+    watcher.settimeout(5)
+    watcher.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, holds)
+    watcher.connect((server.host, server.port))
     watcher.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
     return watcher
 
@@ -77,7 +81,7 @@ def is_dropped(watcher: socket.socket) -> bool:
 def test_who_does_not_read_is_dropped(server: Server, table: FakeTable, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(server_module, "UNREAD_S", 1.0)
     with ExitStack() as stack:
-        idle, reading = open_stream(server, stack), open_stream(server, stack)
+        idle, reading = open_stream(server, stack, 4096), open_stream(server, stack)
         read_until(reading, b'"deal": 7')
         channels = server._server.active_channels
         assert len(channels) == 2
