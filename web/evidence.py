@@ -60,11 +60,11 @@ def about(number: int) -> Response:
     return jsonify(_content(number, wanted()))
 
 
-@blueprint.get(
-    "/deal/<int:number>/<any('film.mp4','camera.mov','photo-finish.png','strips.png','tiles.jpg'):part>"
-)
+@blueprint.get("/deal/<int:number>/<part>")
 def file(number: int, part: str) -> Response:
     """Give one file of a deal's clip, or the range of it that is asked for."""
+    if part not in FILES:
+        abort(404)
     ending, kind = FILES[part]
     folder, name = _clip(_verdict(_table().snapshot(), number))
     path = None if folder is None else folder / f"{name}{ending}"
