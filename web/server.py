@@ -87,7 +87,8 @@ class Server:
         type(self._server).maintenance(self._server, now)
         for channel in tuple(self._server.active_channels.values()):
             if channel.total_outbufs_len and channel.last_activity < now - UNREAD_S:
-                channel.will_close = True
+                # Not in the middle of a look at all channels; and a full one would never notice ``will_close``.
+                self._server.trigger.pull_trigger(channel.handle_close)
 
     @property
     def url(self) -> str:
