@@ -9,6 +9,10 @@ from referee.live.health import PictureFault
 from referee.service import LivePhase
 
 
+CATCHING_UP = "The recording is over; what it showed is still being measured."
+"""Said from a film's last frame until its last verdict."""
+
+
 @dataclass(frozen=True, slots=True)
 class Condition:
     """Everything that the phase and the sentence follow from.
@@ -73,6 +77,6 @@ class Condition:
             "" if self.fault is None else self.fault.words,
             self.trouble,
             "" if self.seated else self.seating or "Waiting for the first picture.",
-            "The recording is over; what it showed is still being measured." if self._catching_up else "",
+            CATCHING_UP if self._catching_up else "",
         ]
         return next((words for words in found if words), " ".join(self.notes))

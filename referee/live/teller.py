@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from referee.live.status import CATCHING_UP
 from referee.service import LivePhase
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Teller:
         self._table = table
         self._say = say
         self._camera = self._record = ""
+        self._catching_up = False
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="teller", daemon=True)
 
@@ -47,7 +49,10 @@ class Teller:
             self._say(f"Camera: {camera}" if camera else "Camera: the picture is back.")
         if record["message"] != self._record:
             self._say(f"Record: {record['message']}." if record["message"] else "Record: all is written.")
+        if status.message == CATCHING_UP and not self._catching_up:
+            self._say(CATCHING_UP)
         self._camera, self._record = camera, record["message"]
+        self._catching_up = status.message == CATCHING_UP
 
     def _run(self) -> None:
         version = 0

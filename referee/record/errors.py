@@ -12,10 +12,20 @@ class RecordError(RefereeError):
 
 
 class NoSuchGameError(RecordError):
-    """No game has this id."""
+    """No game has this id.
 
-    def __init__(self, game: str) -> None:
-        super().__init__(f"there is no game {game!r}; `referee games` lists them")
+    Args:
+        game: what was asked for.
+        newest_demo: where the newest real game was asked for and only demonstrations are there: the newest one.
+    """
+
+    def __init__(self, game: str, newest_demo: str = "") -> None:
+        hint = (
+            f"there is no game of your own yet; the newest demonstration is `{newest_demo}`"
+            if newest_demo
+            else f"there is no game {game!r}; `referee games` lists them"
+        )
+        super().__init__(hint)
 
 
 class RecordUnusableError(RecordError):

@@ -92,7 +92,8 @@ class Store:
         if name == "last":
             real = self.games(GameKind.REAL)
             if not real:
-                raise NoSuchGameError(name)
+                demos = self.games(GameKind.DEMO)
+                raise NoSuchGameError(name, demos[-1].header.game if demos else "")
             return real[-1]
         games = self.games()
         fits = [game for game in games if game.header.game == name] or [

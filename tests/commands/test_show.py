@@ -34,6 +34,15 @@ def test_names_cannot_steer_the_terminal(tmp_path: Path, capsys: pytest.CaptureF
         assert "Ann?[2J" in text
 
 
+def test_after_a_demonstration_alone_the_last_game_is_none_and_it_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    demo = stored(tmp_path, 30, kind=GameKind.DEMO).header.game
+    assert run("show", "last", data=tmp_path) != 0
+    assert f"no game of your own yet; the newest demonstration is `{demo}`" in capsys.readouterr().err
+    assert run("show", demo, data=tmp_path) == 0
+
+
 @pytest.mark.parametrize("command", ["show", "export", "delete"])
 def test_a_game_that_does_not_exist(tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
     for _ in range(2):  # without a record, then with one

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from referee.live.status import CATCHING_UP
 from referee.live.teller import Teller
 from referee.record.entry import GameHeader, GameKind, MemoryLog
 from referee.rules.events import GameCreated
@@ -52,3 +53,13 @@ def test_it_says_trouble_within_two_seconds(table: Table) -> None:
         while "Camera: There is no camera 99." not in said and time.monotonic() - started_s < 10:
             time.sleep(0.05)
         assert time.monotonic() - started_s < 2.0
+
+
+def test_that_a_film_is_over_is_said_at_once(table: Table) -> None:
+    said: list[str] = []
+    teller = Teller(table, said.append)
+    teller.look()
+    for phase in (LivePhase.MEASURING, LivePhase.MEASURING, LivePhase.ENDED):
+        table.set_status(LiveStatus(phase, message=CATCHING_UP))
+        teller.look()
+    assert said[1:] == [CATCHING_UP]
