@@ -81,6 +81,7 @@ class CameraClock:
         self._epoch = -1
         self._offset_s = 0.0
         self._order_s: float | None = None
+        self._shown_s = float("-inf")
         self._latest_s = 0.0
         self._arrived_s: float | None = None
         self._periods: deque[float] = deque(maxlen=KEPT_PERIODS)
@@ -110,12 +111,14 @@ class CameraClock:
         step_s = None if self._order_s is None else order_s - self._order_s
         if self._fresh or step_s is None or self._is_break(step_s, packet.arrived_s):
             self._begin_epoch(pts_s, order_s, packet.arrived_s)
-        elif step_s < SAME_S:
+        elif step_s >= SAME_S:
+            self._note_step(step_s)
+        elif abs(pts_s - self._shown_s) < SAME_S:
             self.report.repeats += 1
             return None
-        else:
-            self._note_step(step_s)
-        self._order_s = order_s
+        else:  # another picture: its decoding time was only guessed (RTSP tells none)
+            order_s += SAME_S
+        self._order_s, self._shown_s = order_s, pts_s
         self._arrived_s = packet.arrived_s
         self._latest_s = max(self._latest_s, pts_s + self._offset_s)
         number = self.report.captured

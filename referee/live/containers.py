@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import av
 from av import VideoCodecContext
@@ -22,6 +23,10 @@ READ_TIMEOUT_S = 1.5
 """How long a network stream may be silent before it counts as lost: noticed within two seconds."""
 
 
+MOST_WAITING = 32
+"""So many packets are waited for a first one with a decoding time: a source that has none then gives none."""
+
+
 class ContainerSource:
     """One video stream of an open PyAV container.
 
@@ -31,6 +36,7 @@ class ContainerSource:
         paced: hand packets out at the pace of their own times instead of as fast as they can be read.
         notes: what people should know about how it was opened.
         turns: quarter turns to the left that bring a picture upright.
+        ends: it is a film, which ends; a camera or stream that does is lost.
 
     Raises:
         SourceError: no video in it, or it ends before the first picture.
@@ -44,6 +50,7 @@ class ContainerSource:
         paced: bool = False,
         notes: tuple[str, ...] = (),
         turns: int = 0,
+        ends: bool = False,
     ) -> None:
         # A stream in a form that FFmpeg cannot decode has no codec.
         if not container.streams.video or container.streams.video[0].codec_context is None:
@@ -52,8 +59,9 @@ class ContainerSource:
         self._container = container
         self._stream = container.streams.video[0]
         self._paced = paced
+        self._ends = ends
         self._what = described
-        self._demuxed = self._read()
+        self._demuxed = with_times(self._read(), _usual_s(self._stream))
         first = next(self._demuxed, None)
         if first is None:
             container.close()
@@ -97,9 +105,44 @@ class ContainerSource:
                     arrived_s=time.monotonic(),
                 )
         except av.FFmpegError as error:
-            if isinstance(error, EOFError):
-                return
-            raise SourceLostError(f"{self._what} stopped ({error.strerror}).") from error
+            if not isinstance(error, EOFError):
+                raise SourceLostError(f"{self._what} stopped ({error.strerror}).") from error
+        if not self._ends:
+            raise SourceLostError(f"{self._what} stopped sending.")
+
+
+def with_times(packets: Iterator[SourcePacket], usual_s: float) -> Iterator[SourcePacket]:
+    """Give a stream's first packets the times that they lack.
+
+    RTSP tells no decoding times, and its first picture may come before the camera's clock is known: FFmpeg leaves
+    both out until it can tell. A key frame is shown before all that follow it; whatever else cannot be placed in
+    time is left out. They are decoded one after another before the first whose decoding time is known.
+
+    Args:
+        packets: as they come.
+        usual_s: the usual distance of two frames, seconds.
+    """
+    waiting: list[SourcePacket] = []
+    for packet in packets:
+        waiting.append(packet)
+        if packet.dts_s is not None or len(waiting) == MOST_WAITING:
+            break
+    known_s = waiting[-1].dts_s if waiting else None
+    if known_s is not None:
+        shown_s = min((packet.pts_s for packet in waiting if packet.pts_s is not None), default=known_s)
+        placed = [
+            packet if packet.pts_s is not None else replace(packet, pts_s=shown_s - usual_s)
+            for packet in waiting
+            if packet.pts_s is not None or packet.key
+        ]
+        first_s = known_s - (len(placed) - 1) * usual_s
+        waiting = [replace(packet, dts_s=first_s + n * usual_s) for n, packet in enumerate(placed)]
+    yield from waiting
+    yield from packets
+
+
+def _usual_s(stream: VideoStream) -> float:
+    return 1.0 / float(stream.average_rate or stream.guessed_rate or 30)
 
 
 class _Pace:
@@ -189,7 +232,7 @@ def open_file(path: str, *, paced: bool = True) -> ContainerSource:
     described = f"The film {path}"
     turns = _turns(path, described)
     container = open_container(path, described=described)
-    return ContainerSource(container, described=described, paced=paced, turns=turns)
+    return ContainerSource(container, described=described, paced=paced, turns=turns, ends=True)
 
 
 def _turns(path: str, described: str) -> int:

@@ -84,3 +84,13 @@ def test_whatever_the_source_says_the_clock_never_runs_back(times: list[float]) 
     packets = run(CameraClock(), list(times))
     orders = [packet.order_s for packet in packets]
     assert orders == sorted(orders)
+
+
+def test_two_pictures_with_one_guessed_decoding_time_are_both_kept() -> None:
+    clock = CameraClock()
+    came = [(0.0, -0.067), (0.1, -0.033), (0.033, 0.0), (0.067, 0.0), (0.067, 0.0)]
+    packets = [clock.stamp(SourcePacket(b"x", pts, dts, True, 100.0)) for pts, dts in came]
+    kept = [packet for packet in packets if packet is not None]
+    assert [packet.time_s for packet in kept] == pytest.approx([0.0, 0.1, 0.033, 0.067])
+    assert all(after.order_us > before.order_us for before, after in zip(kept, kept[1:], strict=False))
+    assert (clock.report.repeats, clock.report.backwards) == (1, 0)

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from referee.live.errors import SourceError, SourceLostError
+from referee.live.packets import SourcePacket
 from referee.live.sources import SourceKind, open_source, parse_source
 from tests.live.films import bytes_server, jpegs, mjpeg_server, write_film
 
@@ -102,7 +103,9 @@ def test_mpeg_ts_over_tcp_comes_with_its_own_times(tmp_path: Path) -> None:
     data = write_film(tmp_path / "film.ts", 60, form="mpegts").read_bytes()
     with bytes_server(data) as address:
         source = open_source(parse_source(address))
-        packets = list(source.packets())
+        packets: list[SourcePacket] = []
+        with pytest.raises(SourceLostError, match="stopped sending"):
+            packets.extend(source.packets())
         source.close()
     times = sorted(packet.pts_s for packet in packets if packet.pts_s is not None)
     assert len(times) == 60
