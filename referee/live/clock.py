@@ -26,6 +26,9 @@ SAME_S = 2e-6
 FARTHEST_S = 1e11
 """No clock shows more than this many seconds (three thousand years); beyond it microseconds would be lost."""
 
+NEVER_US = -(10**12)
+"""Before the first packet of an epoch, microseconds."""
+
 KEPT_PERIODS = 120
 """How many frame distances the usual one is taken from: four seconds at 30 frames a second."""
 
@@ -82,6 +85,7 @@ class CameraClock:
         self._offset_s = 0.0
         self._order_s: float | None = None
         self._shown_s = float("-inf")
+        self._order_us = NEVER_US
         self._latest_s = 0.0
         self._arrived_s: float | None = None
         self._periods: deque[float] = deque(maxlen=KEPT_PERIODS)
@@ -116,15 +120,15 @@ class CameraClock:
         elif abs(pts_s - self._shown_s) < SAME_S:
             self.report.repeats += 1
             return None
-        else:  # another picture: its decoding time was only guessed (RTSP tells none)
-            order_s += SAME_S
+        # Else it is another picture whose decoding time was only guessed (RTSP tells none).
         self._order_s, self._shown_s = order_s, pts_s
         self._arrived_s = packet.arrived_s
         self._latest_s = max(self._latest_s, pts_s + self._offset_s)
         number = self.report.captured
         self.report.captured += 1
         time_us = round((pts_s + self._offset_s) * MICROSECONDS)
-        order_us = round((order_s + self._offset_s) * MICROSECONDS)
+        order_us = max(round((order_s + self._offset_s) * MICROSECONDS), self._order_us + 1)
+        self._order_us = order_us
         return Packet(number, self._epoch, time_us, order_us, packet.key, packet.data)
 
     def _times(self, packet: SourcePacket) -> tuple[float, float]:
@@ -145,6 +149,7 @@ class CameraClock:
     def _begin_epoch(self, pts_s: float, order_s: float, arrived_s: float) -> None:
         self._fresh = False
         self._epoch += 1
+        self._order_us = NEVER_US
         first = min(pts_s, order_s)
         if self._arrived_s is None:
             self._offset_s = -pts_s

@@ -1,3 +1,5 @@
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -92,5 +94,5 @@ def test_two_pictures_with_one_guessed_decoding_time_are_both_kept() -> None:
     packets = [clock.stamp(SourcePacket(b"x", pts, dts, True, 100.0)) for pts, dts in came]
     kept = [packet for packet in packets if packet is not None]
     assert [packet.time_s for packet in kept] == pytest.approx([0.0, 0.1, 0.033, 0.067])
-    assert all(after.order_us > before.order_us for before, after in zip(kept, kept[1:], strict=False))
+    assert all(after.order_us > before.order_us for before, after in itertools.pairwise(kept))
     assert (clock.report.repeats, clock.report.backwards) == (1, 0)
