@@ -8,7 +8,6 @@ from referee.live.capture import CapturePhase, CaptureState
 from referee.live.health import PictureFault
 from referee.service import LivePhase
 
-
 CATCHING_UP = "The recording is over; what it showed is still being measured."
 """Said from a film's last frame until its last verdict."""
 
