@@ -39,6 +39,7 @@ MAY: dict[str, Role] = {
     "pages.history": Role.GUEST,
     "pages.lesson": Role.GUEST,
     "pages.phones": Role.GUEST,
+    "calibration.timing": Role.GUEST,
     "past.all_games": Role.GUEST,
     "past.earlier": Role.GUEST,
     "pages.start": Role.KEEPER,

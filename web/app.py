@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from referee.errors import RefereeError
 
-from . import access, evening, evidence, pages, past, pin, read, ruling, write
+from . import access, calibration, evening, evidence, pages, past, pin, read, ruling, write
 from .keys import Pin
 from .network import OwnHosts
 from .stream import Broadcast
@@ -76,7 +76,7 @@ def create_app(table: Table, test_config: Mapping[str, Any] | None = None) -> Fl
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(RefereeError, _referee_error)
     app.register_error_handler(Exception, _program_error)
-    for part in (pages, read, write, ruling, evening, past, pin, evidence):
+    for part in (pages, read, write, ruling, evening, past, pin, evidence, calibration):
         app.register_blueprint(part.blueprint)
     access.check_complete(app)
     return app
