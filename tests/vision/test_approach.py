@@ -102,6 +102,22 @@ def test_refining_leaves_out_what_does_not_move() -> None:
     assert len(outside) < 0.35 * len(rows)
 
 
+@pytest.mark.parametrize("low", [0.0, 0.05, 0.1])
+def test_refining_tells_where_the_finger_ends(low: float) -> None:
+    def there(number: int) -> Moment:
+        return Moment(reach(number, CONTACT_S, at=(0.0, low)), head=(number // 9, 0))
+
+    images = patches(there)
+    of = follower(there, images)
+    assert of.below is None, "nobody has seen the face without the hand yet"
+    of.refine(images[2])
+    assert of.below == pytest.approx(low - HALF_A_FINGER, abs=0.03)
+
+
+HALF_A_FINGER = 4 / SIZE
+"""The drawn finger goes on by half its thickness beyond the landmark of its tip."""
+
+
 def _from_tip(of: Follower) -> tuple[np.ndarray, np.ndarray]:
     rows, columns = np.mgrid[: of._image.shape[0], : of._image.shape[1]]
     x, y = of.tip - of._origin

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from referee.observation import Hand, SeatView, TouchKind, UnseenReason
+from referee.timing.interval import instant
+from referee.vision.episode import Measure, Onset, measure_onset
 from referee.vision.seat import Reading, SeatReader
 from referee.vision.still import Stillness
 from tests.vision.stage import BOX, FIST, FPS, OTHER, Moment, StagedNetworks, draw, reach
@@ -24,10 +28,15 @@ def read(script: Script, *, count: int = COUNT, last: bool = True, **reading: fl
 
 
 def reader_after(
-    script: Script, *, count: int = COUNT, lost: range = range(0), **reading: float
+    script: Script,
+    *,
+    count: int = COUNT,
+    lost: range = range(0),
+    measure: Measure = measure_onset,
+    **reading: float,
 ) -> SeatReader:
     stillness = Stillness()
-    reader = SeatReader(2, BOX, StagedNetworks(script), stillness, Reading(**reading))
+    reader = SeatReader(2, BOX, StagedNetworks(script), stillness, Reading(**reading), measure=measure)
     image = None
     for number in range(count):
         if number in lost:
@@ -155,6 +164,37 @@ def test_something_else_at_the_nose_is_a_doubt(form: np.ndarray) -> None:
     assert span.reason is UnseenReason.DOUBTFUL
     assert span.start_s == pytest.approx(CONTACT_S, abs=0.12)
     assert span.end_s == pytest.approx(1.8, abs=0.12)
+
+
+def test_a_finger_that_ends_below_the_nose_tip_may_have_stopped_short() -> None:
+    view = read(lambda number: Moment(reach(number, CONTACT_S, 1.8, at=(0.0, 0.09))))
+    assert view.touches == ()
+    (span,) = view.unseen
+    assert span.reason is UnseenReason.DOUBTFUL
+    assert span.start_s == pytest.approx(CONTACT_S, abs=0.12)
+    assert span.end_s == pytest.approx(1.8, abs=0.12)
+
+
+@pytest.mark.parametrize(("low", "touches"), [(0.0, 1), (0.07, 0)])
+def test_where_nobody_saw_what_the_finger_covers_its_landmark_decides(low: float, touches: int) -> None:
+    """The finger is there from the first frame on: the face without it was never seen."""
+    view = read(lambda _: Moment((0.0, low)), count=40)
+    assert len(view.touches) == touches
+    assert [span.reason for span in view.unseen] == [UnseenReason.DOUBTFUL] * (1 - touches)
+
+
+@pytest.mark.parametrize("off_s", [-0.2, 0.3])
+def test_an_arrival_that_the_looks_rule_out_lies_anywhere_that_they_allow(off_s: float) -> None:
+    def wrong(*args: Any, **options: Any) -> Onset:
+        onset = measure_onset(*args, **options)
+        assert onset.arrival is not None
+        arrival = replace(onset.arrival, time_s=CONTACT_S + off_s)
+        return Onset(instant(arrival, spacing_s=1 / FPS), arrival, onset.approach)
+
+    (touch,) = reader_after(touching(), measure=wrong).view(last=True).touches
+    assert touch.contact is not None
+    assert touch.contact.low_s < CONTACT_S < touch.contact.high_s
+    assert touch.contact.high_s - touch.contact.low_s < 0.35
 
 
 def test_a_face_that_is_lost_is_unseen_from_the_last_good_look_to_the_next() -> None:
