@@ -36,6 +36,22 @@ def test_the_defaults_are_those_of_the_rules() -> None:
     }
 
 
+def test_the_ranges_are_those_of_the_rules() -> None:
+    ranges = {setting.name: (setting.low, setting.high) for setting in settings()}
+    assert ranges == {
+        "word": (3, 10),
+        "hold_s": (0.1, 2.0),
+        "tie_limit": (0.0, 0.5),
+        "tie_window_s": (0.0, 1.0),
+        "never_copied_s": (1.0, 60.0),
+        "hands_away_s": (0.5, 30.0),
+        "earlier_signal_s": (0.0, 10.0),
+        "next_deal_by_itself": (None, None),
+        "wait_for_quartet_tap": (None, None),
+        "wait_for_ruling": (None, None),
+    }
+
+
 @pytest.mark.parametrize(
     "name", [setting.name for setting in settings() if setting.unit in {"seconds", "chance"}]
 )
