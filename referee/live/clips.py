@@ -152,6 +152,15 @@ def write_clip(job: ClipJob) -> None:
     job.folder.mkdir(parents=True, exist_ok=True)
     if shutil.disk_usage(job.folder).free < SPARE_BYTES:
         raise OSError("the disk is nearly full")
+    try:
+        _write_parts(job)
+    except BaseException:
+        for path in clipfile.parts_of(job.folder, job.name):
+            path.unlink(missing_ok=True)
+        raise
+
+
+def _write_parts(job: ClipJob) -> None:
     with _appearing(job.folder / f"{job.name}.mov") as path:
         remux(job.stretch, path)
     with _appearing(job.folder / f"{job.name}.mp4") as path:
