@@ -33,3 +33,13 @@ def played(*outcomes: Outcome) -> Table:
         table.apply(on.DealStarted(), REFEREE)
         table.apply(on.VerdictGiven(outcome), CAMERA)
     return table
+
+
+def play(table: Table, *takers: int) -> None:
+    """Play deals: each takes a letter."""
+    if table.state.drawn is None:
+        table.apply(on.DealerDrawn(1), PROGRAM)
+    for seat in takers:
+        out = next((one for one in range(4) if one not in table.state.survivors), None)
+        table.apply(on.DealStarted(), REFEREE)
+        table.apply(on.VerdictGiven(letter_to(seat, without=out)), PROGRAM)

@@ -14,24 +14,14 @@ from flask.testing import FlaskClient
 from referee.web import create_app
 from referee.web.season import as_csv, people
 
-from referee.record.entry import PROGRAM, REFEREE, GameKind
+from referee.record.entry import REFEREE, GameKind
 from referee.record.errors import RecordDamagedError
 from referee.record.log import begin
 from referee.record.shelf import GameShelf
 from referee.record.store import Store
 from referee.rules import events as on
 from referee.service import Table
-from tests.web.played import NAMES, letter_to
-
-
-def play(table: Table, *takers: int) -> None:
-    """Play deals: each takes a letter."""
-    if table.state.drawn is None:
-        table.apply(on.DealerDrawn(1), PROGRAM)
-    for seat in takers:
-        out = next((one for one in range(4) if one not in table.state.survivors), None)
-        table.apply(on.DealStarted(), REFEREE)
-        table.apply(on.VerdictGiven(letter_to(seat, without=out)), PROGRAM)
+from tests.web.played import NAMES, play
 
 
 @pytest.fixture
