@@ -18,7 +18,7 @@ from referee.rules.house import House, settings
 
 if TYPE_CHECKING:
     from referee.evidence.again import Again
-    from referee.judge import Judgement, Progress
+    from referee.judge import Judgement, Options, Progress
     from referee.rules.verdict import Outcome
     from referee.timing.camera import CameraTiming
 
@@ -84,6 +84,19 @@ def register(commands: argparse._SubParsersAction[Any]) -> None:
     parser.add_argument(
         "--table", metavar="NAME", help="a table that check-table measured: use the timing of its camera"
     )
+    parser.add_argument(
+        "--second",
+        type=Path,
+        metavar="FILE",
+        help="a second camera's film of the same table: its people are further seats; both must show the same flashes",
+    )
+    parser.add_argument(
+        "--second-out",
+        type=_seat_list,
+        default=(),
+        metavar="SEAT,…",
+        help="people in the second film, from 0 at its left, who do not play or whom the first film shows too",
+    )
     add_data_option(parser)
     parser.set_defaults(run=run)
 
@@ -92,6 +105,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Judge the file and print the result."""
     if arguments.quartet == "ask" and not sys.stdin.isatty():
         raise TerminalNeededError("--quartet ask needs a terminal to ask on: say --quartet yes or no.")
+    if arguments.second is not None:
+        return _run_two(arguments)
     from tqdm import tqdm  # noqa: PLC0415 - --help is quick without it
 
     from referee.evidence.clipfile import sheet_beside  # noqa: PLC0415 - --help is quick without it
@@ -131,10 +146,33 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _judged(arguments: argparse.Namespace, progress: Progress) -> Judgement:
-    from referee.judge import Options, judge_film  # noqa: PLC0415 - loads mediapipe
+def _run_two(arguments: argparse.Namespace) -> int:
+    """Judge two films of one table and print the result."""
+    from referee.calibration.two import judge_two  # noqa: PLC0415 - loads mediapipe
 
-    options = Options(
+    two = judge_two(arguments.file, arguments.second, _options(arguments), second_out=arguments.second_out)
+    if arguments.quartet == "ask":
+        two = replace(two, judgement=replace(two.judgement, outcomes=tuple(_asked(two.judgement))))
+    if arguments.json:
+        print(json.dumps(two.to_dict(), indent=1))
+        return 0
+    print(in_words(two.judgement))
+    for number, outcome in enumerate(two.judgement.outcomes, 1):
+        if said := two.sentence(outcome):
+            print(f"Deal {number}: {said}")
+    return 0
+
+
+def _judged(arguments: argparse.Namespace, progress: Progress) -> Judgement:
+    from referee.judge import judge_film  # noqa: PLC0415 - loads mediapipe
+
+    return judge_film(arguments.file, _options(arguments), progress=progress)
+
+
+def _options(arguments: argparse.Namespace) -> Options:
+    from referee.judge import Options  # noqa: PLC0415 - loads mediapipe
+
+    return Options(
         house=House.from_dict(
             {name: value for name, value in _house(arguments).items() if value is not None}
         ),
@@ -143,7 +181,6 @@ def _judged(arguments: argparse.Namespace, progress: Progress) -> Judgement:
         out=arguments.out or (),
         camera=_camera(arguments),
     )
-    return judge_film(arguments.file, options, progress=progress)
 
 
 def _camera(arguments: argparse.Namespace) -> CameraTiming:
