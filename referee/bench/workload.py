@@ -58,17 +58,17 @@ class Workload:
 
 def workload() -> Workload:
     """The three deals, each followed by passing."""
-    order = _passing(WARM_UP_S)
+    order = passing_frames(WARM_UP_S)
     busy = [False] * len(order)
     for start_s, end_s in DEALS_S:
         deal = list(range(round(start_s * RATE), round(end_s * RATE)))
-        passing = _passing(PASSING_LASTS_S)
+        passing = passing_frames(PASSING_LASTS_S)
         order += deal + passing
         busy += [True] * len(deal) + [False] * len(passing)
     return Workload(tuple(order), tuple(busy))
 
 
-def _passing(seconds: float) -> list[int]:
+def passing_frames(seconds: float) -> list[int]:
     """Passing, forwards and backwards through every stretch of it, so that no hand jumps."""
     there = [list(range(round(start_s * RATE), round(end_s * RATE))) for start_s, end_s in PASSING_S]
     once = [frame for stretch in there for frame in (*stretch, *reversed(stretch))]
