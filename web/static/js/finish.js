@@ -139,7 +139,11 @@ function label(lane, top) {
 function marks(shown, lane, top) {
   const drawn = lane.unseen
     .filter((span) => span.end_s > shown.from_s && span.start_s < shown.from_s + shown.span_s)
-    .map((span) => box("not-seen", shown, span.start_s, span.end_s, top, LANE));
+    .map((span) => {
+      const dark = box("not-seen", shown, span.start_s, span.end_s, top, LANE);
+      dark.append(draw("title", {}, shown.texts["finish.unseen"]));
+      return dark;
+    });
   if (lane.contact) {
     const x = place(shown, lane.contact.time_s);
     drawn.push(box("interval", shown, lane.contact.low_s, lane.contact.high_s, top, LANE), line("contact", x, top - 3, x, top + LANE));

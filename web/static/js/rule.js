@@ -42,7 +42,9 @@ async function propose(button, ruling, done) {
   const content = await send("ruling/preview", ruling);
   if (button.getAttribute("aria-pressed") !== "true") return; // another one was tapped meanwhile
   confirm.disabled = !content;
-  preview.replaceChildren(...(content ? [make("ul", {}, ...content.changes.map((text) => make("li", {}, text)))] : []));
+  const texts = pageData().texts;
+  const changes = content && [make("p", {}, texts["rule.changes"]), make("ul", {}, ...content.changes.map((text) => make("li", {}, text)))];
+  preview.replaceChildren(...(changes ?? []));
   confirm.onclick = async () => {
     const by = byId("rule-by").value;
     remember(by);
