@@ -15,6 +15,11 @@ REACH = 0.3
 """Half the width of the compared piece, face sizes."""
 CHANGED = 0.75
 """Mean difference from the free nose, in standard deviations of the nose's own grey levels, that is a cover."""
+CHANGED_BY_HAND = 0.2
+"""The same once a hand was seen at the face: where the network then loses the hand, it may lie on the nose. Fingers on
+noses change 0.22 and more; free noses change up to 0.3 by nodding, but seldom just when a hand came."""
+HAND_S = 2.0
+"""How long a hand that was seen at the face makes this watch suspicious, seconds."""
 LEARN = 0.1
 """Share of a new look at the free nose that goes into what is remembered: light and pose change slowly."""
 
@@ -24,24 +29,32 @@ class NoseWatch:
 
     def __init__(self) -> None:
         self._free: Float | None = None
+        self._hand_s = float("-inf")
 
-    def covered(self, patch: Patch, face: FaceMarks, *, learn: bool) -> bool:
+    def covered(self, patch: Patch, face: FaceMarks, *, hand: bool) -> bool:
         """Tell whether the nose looks unlike the free one.
 
         Args:
             patch: the seat's piece of the frame.
             face: the face in it.
-            learn: nothing speaks against this being the free nose.
+            hand: a hand was found at the face; without one and with nothing that speaks against it this is the
+                free nose.
         """
+        if hand:
+            self._hand_s = patch.time_s
+            return False
         nose = self._nose(patch, face)
         if self._free is None:
-            if learn:
-                self._free = nose
+            self._free = nose
             return False
         change = self.change(nose)
-        if learn and change < CHANGED / 2:
+        if change < CHANGED_BY_HAND:
+            self._hand_s = float("-inf")
+        if change > (CHANGED_BY_HAND if patch.time_s - self._hand_s < HAND_S else CHANGED):
+            return True
+        if change < CHANGED / 2:
             self._free = (1 - LEARN) * self._free + LEARN * nose
-        return change > CHANGED
+        return False
 
     def change(self, nose: Float) -> float:
         """Mean difference to the remembered nose, brightness and contrast evened out; 0 when none is known."""

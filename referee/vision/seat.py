@@ -191,8 +191,8 @@ class SeatReader:
                 self.box.y + 0.3 * ((low_y + high_y) / 2 - self.box.y),
                 self.box.size + 0.05 * (glance.face.size - self.box.size),
             )
-            covered = self._nose.covered(patch, glance.face, learn=glance.place is Place.FREE)
-            if glance.place is Place.FREE and covered:
+            at_face = glance.hand is not None and glance.hand.distance < AT_FACE
+            if self._nose.covered(patch, glance.face, hand=at_face) and glance.place is Place.FREE:
                 glance = Glance(glance.time_s, Place.UNSEEN, glance.face, None, UnseenReason.COVERED)
         self._calm_picture = self._small(patch) if glance.place is Place.FREE else None
         return glance
@@ -242,6 +242,10 @@ class SeatReader:
             return True
         return False
 
+    def _rests_in(self, episode: _Episode, patch: Patch) -> bool:
+        found, _ = episode.follower.measure(patch, [Pose()])
+        return found.distance < AWAY and found.misfit < GONE
+
     def _stands(self, episode: _Episode) -> bool:
         """Whether the finger has not moved since a few frames ago: one that leaves or slides is no place of rest."""
         now = self._patches[-1]
@@ -289,18 +293,29 @@ class SeatReader:
             exposure_s=self._reading.exposure_s,
             from_start=first_s == self._started_s,
         )
-        if episode.follower.below is None and (free := self._free_patch(episode.start_s)) is not None:
-            episode.follower.refine(free)
+        if episode.follower.below is None and (away := self._last_away(episode, episode.start_s)) is not None:
+            episode.follower.refine(away)
         episode.below = episode.follower.below
-        episode.onset = self._bounded(episode.onset, episode.start_s)
+        episode.onset = self._bounded(episode.onset, episode)
         self.onsets.append(episode.onset)
 
-    def _free_patch(self, before_s: float) -> Patch | None:
-        """The newest patch before a time in which no finger was at the nose."""
-        times = {glance.time_s for glance in self._glances if glance.time_s < before_s and _is_away(glance)}
-        return next((patch for patch in reversed(self._patches) if patch.time_s in times), None)
+    def _last_away(self, episode: _Episode, before_s: float) -> Patch | None:
+        """The newest patch before a time in which the finger was surely not at its rest.
 
-    def _bounded(self, onset: Onset, seen_s: float) -> Onset:
+        A look alone is no proof: in a dim room the network may miss a hand that lies on the nose. So the picture
+        must also look unlike the resting hand there.
+        """
+        times = {glance.time_s for glance in self._glances if glance.time_s < before_s and _is_away(glance)}
+        return next(
+            (
+                patch
+                for patch in reversed(self._patches)
+                if patch.time_s in times and not self._rests_in(episode, patch)
+            ),
+            None,
+        )
+
+    def _bounded(self, onset: Onset, episode: _Episode) -> Onset:
         """Hold an arrival against the looks: the finger came after the last one that showed it away.
 
         An arrival that was not measured lies anywhere between that look and its first frame at rest. One that was
@@ -309,18 +324,19 @@ class SeatReader:
         contact = onset.contact
         if contact is None:
             return onset
-        high_s = contact.high_s if onset.arrival is None else seen_s + SETTLES_S
-        away = [
-            glance.time_s
-            for glance in self._glances
-            if glance.time_s < min(high_s, seen_s) and _is_away(glance)
-        ]
-        low_s = away[-1] if away else self._started_s
-        if low_s is None:
-            return onset
-        if onset.arrival is None:
-            return onset if low_s >= contact.low_s else replace(onset, contact=gap_instant(low_s, high_s))
-        if low_s <= contact.time_s <= high_s:
+        high_s = contact.high_s if onset.arrival is None else episode.start_s + SETTLES_S
+        away = self._last_away(episode, min(high_s, episode.start_s))
+        if away is None:
+            return self._anywhere(onset, high_s) if onset.arrival is None else onset
+        measured = onset.arrival is not None
+        allowed = away.time_s <= contact.time_s <= high_s if measured else contact.low_s <= away.time_s
+        return onset if allowed else replace(onset, contact=gap_instant(away.time_s, high_s))
+
+    def _anywhere(self, onset: Onset, high_s: float) -> Onset:
+        """The finger was at its rest in all pictures that are kept: it came any time since it was seen elsewhere."""
+        seen = [glance.time_s for glance in self._glances if glance.hand is not None and _is_away(glance)]
+        low_s = max((time_s for time_s in seen if time_s < high_s), default=self._started_s)
+        if low_s is None or onset.contact is None or low_s >= onset.contact.low_s:
             return onset
         return replace(onset, contact=gap_instant(low_s, high_s))
 

@@ -140,6 +140,10 @@ def face(head: tuple[int, int] = (0, 0)) -> FaceMarks:
 BOX = Box(float(NOSE[0]), NOSE[1] - 0.1 * SIZE, float(SIZE))
 
 
+def _marks(image: Image) -> np.ndarray:
+    return np.argwhere((image[..., 1] == 250) & (image[..., 2] == 0))
+
+
 class StagedNetworks:
     """Networks that read the mark and say what the script says."""
 
@@ -147,9 +151,14 @@ class StagedNetworks:
         self._script = script
         self.calls = {"mesh": 0, "hands": 0}
 
+    def number(self, image: Image) -> int | None:
+        """The number of the frame that a crop was cut from."""
+        places = _marks(image)
+        return int(image[places[0][0], places[0][1], 0]) if len(places) else None
+
     def _read(self, image: Image) -> tuple[Moment, np.ndarray] | None:
         """The moment that a crop shows and where in the picture it begins."""
-        places = np.argwhere((image[..., 1] == 250) & (image[..., 2] == 0))
+        places = _marks(image)
         if not len(places):
             return None
         row, column = places[0]

@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from referee.film import Image
 from referee.observation import Hand, SeatView, TouchKind, UnseenReason
 from referee.timing.interval import instant
 from referee.vision.episode import Measure, Onset, measure_onset
+from referee.vision.networks import HandPoints
 from referee.vision.seat import Reading, SeatReader
 from referee.vision.still import Stillness
 from tests.vision.stage import BOX, FIST, FPS, OTHER, Moment, StagedNetworks, draw, reach
@@ -33,10 +35,13 @@ def reader_after(
     count: int = COUNT,
     lost: range = range(0),
     measure: Measure = measure_onset,
+    networks: StagedNetworks | None = None,
     **reading: float,
 ) -> SeatReader:
     stillness = Stillness()
-    reader = SeatReader(2, BOX, StagedNetworks(script), stillness, Reading(**reading), measure=measure)
+    reader = SeatReader(
+        2, BOX, networks or StagedNetworks(script), stillness, Reading(**reading), measure=measure
+    )
     image = None
     for number in range(count):
         if number in lost:
@@ -181,6 +186,21 @@ def test_where_nobody_saw_what_the_finger_covers_its_landmark_decides(low: float
     view = read(lambda _: Moment((0.0, low)), count=40)
     assert len(view.touches) == touches
     assert [span.reason for span in view.unseen] == [UnseenReason.DOUBTFUL] * (1 - touches)
+
+
+def test_a_hand_that_the_network_loses_on_the_nose_is_not_late() -> None:
+    """It comes at 1.0 s and is missed until 1.8 s: unseen meanwhile, and it came any time since it was seen near."""
+
+    class Blind(StagedNetworks):
+        def hands(self, image: Image) -> list[HandPoints]:
+            found = super().hands(image)
+            return [] if found and 30 <= self.number(image) < 54 else found
+
+    view = reader_after(touching(), count=80, networks=Blind(touching())).view(last=True)
+    assert any(span.start_s <= 1.07 and span.end_s >= 1.6 for span in view.unseen)
+    (touch,) = view.touches
+    assert touch.contact is not None
+    assert touch.contact.low_s < CONTACT_S < touch.contact.high_s
 
 
 @pytest.mark.parametrize("off_s", [-0.2, 0.3])
