@@ -86,6 +86,9 @@ class Capture:
         spec: the source.
         ring: where the packets go.
         start: starts the reading process; tests give their own.
+
+    Attributes:
+        blind: while it is set, what the camera sends is thrown away: somebody paused.
     """
 
     def __init__(self, spec: SourceSpec, ring: Ring, *, start: Start | None = None) -> None:
@@ -93,6 +96,8 @@ class Capture:
         self.ring = ring
         self.clock = CameraClock()
         self.info: StreamInfo | None = None
+        self.blind = False
+        self._was_blind = False
         self._start = start or _start_reading
         self._state = CaptureState()
         self._dropped = 0
@@ -176,7 +181,13 @@ class Capture:
             case StreamInfo():
                 self.info = message
                 self.clock.reconnect()
+            case SourcePacket() if self.blind or (self._was_blind and not message.key):
+                self._was_blind = True
+                self._arrivals.append(self._heard_s)
             case SourcePacket():
+                if self._was_blind:  # decoding begins anew; what was thrown away is a hole in the evidence
+                    self._was_blind = False
+                    self.clock.reconnect()
                 packet = self.clock.stamp(message)
                 if packet is not None and self.info is not None:
                     self.ring.append(packet, self.info)

@@ -158,6 +158,7 @@ class LiveReferee:
             self._captures = True
             self.capture.start()
         state = self.table.state
+        self.capture.blind = state.paused
         self._follow(state)
         if not state.paused:
             self.lookout.send(every_s=MEASURING_LOOK_S if self.timekeeper.measuring else LOOK_S)
