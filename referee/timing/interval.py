@@ -14,7 +14,7 @@ from dataclasses import replace
 from referee.observation import Instant
 from referee.timing.arrival import Arrival
 
-SCALE = 0.78
+SCALE = 0.67
 """Width of the errors in units of the posterior's."""
 FLOOR_S = 0.001
 """Standard deviation that is left when the posterior is perfectly sure, seconds."""

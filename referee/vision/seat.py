@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from referee.film import Image
-from referee.observation import SeatView, Span, Touch, UnseenReason, UnseenSpan
+from referee.observation import SeatView, Touch, UnseenReason, UnseenSpan
 from referee.timing.interval import gap_instant
 from referee.vision.align import Float, Pose
 from referee.vision.approach import RESTING, Follower
@@ -19,6 +19,7 @@ from referee.vision.episode import AWAY, Measure, Onset, measure_onset, to_touch
 from referee.vision.glance import Glance, Place, find_hands, look
 from referee.vision.networks import Networks, Points
 from referee.vision.patch import Box, Patch, cut
+from referee.vision.spans import AT_FACE, doubt_spans, is_away, near_spans, rests, unseen_spans
 from referee.vision.still import Stillness
 
 LOOK_S = 1 / 15
@@ -45,22 +46,12 @@ face sizes. Landmarks of fingers on noses rest at 0.03 ± 0.03, those six centim
 SETTLES_S = 0.15
 """How long after the first look that shows it at the nose a finger may touch it, seconds: the softest landings take
 that long over the last three millimetres."""
-FAR = 0.3
-"""A fingertip farther from the nose than this has surely not touched it yet, face sizes."""
 STANDS_S = 0.03
 """Time over which a finger at rest stays where it is, seconds: a frame of a usual camera."""
 MORE_LOOKS = 3
 """Looks at the resting hand that are added when a touch is measured."""
-STEADY = 0.07
-"""Largest movement of a resting fingertip between two looks, face sizes (landmarks jitter by 0.02)."""
 GONE = 25.0
 """Mean difference in grey levels at which a resting hand is no longer the one that was there."""
-AT_FACE = 1.0
-"""A fingertip nearer to the nose than this is a hand at the face, face sizes."""
-BLINK_S = 0.2
-"""Gaps of sight shorter than this hide no held touch, seconds: half the shortest hold."""
-DOUBTFUL_S = 0.25
-"""A fingertip that rests this long where it may or may not touch is a doubt, seconds; passing ones are not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +214,7 @@ class SeatReader:
             elif glance.place is not Place.UNSEEN:
                 self._finish(self._episode, glance.time_s)
             return
-        if before is not None and _rests(before, glance) and glance.place is Place.NOSE is before.place:
+        if before is not None and rests(before, glance) and glance.place is Place.NOSE is before.place:
             self._begin(before, glance)
 
     def _begin(self, before: Glance, glance: Glance) -> None:
@@ -305,7 +296,7 @@ class SeatReader:
         A look alone is no proof: in a dim room the network may miss a hand that lies on the nose. So the picture
         must also look unlike the resting hand there.
         """
-        times = {glance.time_s for glance in self._glances if glance.time_s < before_s and _is_away(glance)}
+        times = {glance.time_s for glance in self._glances if glance.time_s < before_s and is_away(glance)}
         return next(
             (
                 patch
@@ -334,7 +325,7 @@ class SeatReader:
 
     def _anywhere(self, onset: Onset, high_s: float) -> Onset:
         """The finger was at its rest in all pictures that are kept: it came any time since it was seen elsewhere."""
-        seen = [glance.time_s for glance in self._glances if glance.hand is not None and _is_away(glance)]
+        seen = [glance.time_s for glance in self._glances if glance.hand is not None and is_away(glance)]
         low_s = max((time_s for time_s in seen if time_s < high_s), default=self._started_s)
         if low_s is None or onset.contact is None or low_s >= onset.contact.low_s:
             return onset
@@ -389,7 +380,7 @@ class SeatReader:
                 doubts.append(UnseenSpan(self._episode.start_s, now_s, UnseenReason.DOUBTFUL))
             elif onset is not None and (held or last):
                 touches.append(self._touch(onset, float(np.mean(self._episode.rights)), None))
-        unseen = [*_unseen(self._glances, now_s), *_doubts(self._glances), *doubts]
+        unseen = [*unseen_spans(self._glances, now_s), *doubt_spans(self._glances), *doubts]
         unseen += [
             UnseenSpan(span.start_s, span.end_s, UnseenReason.FROZEN) for span in self._stillness.spans
         ]
@@ -397,7 +388,7 @@ class SeatReader:
             self.seat,
             tuple(touches),
             tuple(sorted(unseen, key=lambda s: s.start_s)),
-            tuple(_near(self._glances)),
+            tuple(near_spans(self._glances)),
         )
 
     def _touch(self, onset: Onset, right: float, release_s: float | None) -> Touch:
@@ -405,59 +396,3 @@ class SeatReader:
         return to_touch(
             self.seat, onset, right, release_s=release_s, hold_s=self._reading.hold_s, now_s=now_s
         )
-
-
-def _is_away(glance: Glance) -> bool:
-    """No finger was at the nose: none was near, or its tip was well away."""
-    if glance.hand is None:
-        return glance.place is Place.FREE
-    return glance.hand.distance > FAR
-
-
-def _rests(before: Glance, after: Glance) -> bool:
-    if before.hand is None or after.hand is None:
-        return False
-    return float(np.hypot(*(after.hand.tip - before.hand.tip))) < STEADY
-
-
-def _runs(inside: Sequence[bool]) -> list[tuple[int, int]]:
-    """First and last index of every run of looks."""
-    runs: list[tuple[int, int]] = []
-    for i, yes in enumerate(inside):
-        if yes and i and inside[i - 1]:
-            runs[-1] = (runs[-1][0], i)
-        elif yes:
-            runs.append((i, i))
-    return runs
-
-
-def _unseen(glances: Sequence[Glance], now_s: float) -> list[UnseenSpan]:
-    """Stretches without sight, from the last good look to the next."""
-    spans = []
-    for first, last in _runs([glance.place is Place.UNSEEN for glance in glances]):
-        start_s = glances[first - 1].time_s if first else glances[first].time_s
-        end_s = glances[last + 1].time_s if last + 1 < len(glances) else now_s
-        reason = glances[first].reason or UnseenReason.NO_FACE
-        if end_s - start_s > BLINK_S and reason is not UnseenReason.FROZEN:
-            spans.append(UnseenSpan(start_s, end_s, reason))
-    return spans
-
-
-def _doubts(glances: Sequence[Glance]) -> list[UnseenSpan]:
-    """Stretches in which a fingertip rested where it may or may not touch the nose."""
-    steady = [
-        glance.place is Place.DOUBT
-        and (i == 0 or glances[i - 1].place is not Place.DOUBT or _rests(glances[i - 1], glance))
-        for i, glance in enumerate(glances)
-    ]
-    return [
-        UnseenSpan(glances[first].time_s, glances[last].time_s, UnseenReason.DOUBTFUL)
-        for first, last in _runs(steady)
-        if glances[last].time_s - glances[first].time_s >= DOUBTFUL_S
-    ]
-
-
-def _near(glances: Sequence[Glance]) -> list[Span]:
-    """Stretches with a hand at the face."""
-    near = [glance.hand is not None and glance.hand.distance < AT_FACE for glance in glances]
-    return [Span(glances[first].time_s, glances[last].time_s) for first, last in _runs(near)]
