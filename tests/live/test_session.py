@@ -10,14 +10,20 @@ from pathlib import Path
 import pytest
 from referee.web.server import PortBusyError
 
+from referee.evidence.again import measure_again
+from referee.evidence.clipfile import read_sheet
+from referee.evidence.keeping import DAY_S, Keeper
+from referee.evidence.settings import Keeping
 from referee.live.session import Options, open_page, run_session
 from referee.live.sources import parse_source
+from referee.record.check import check
 from referee.record.entry import GameKind
 from referee.record.log import begin
 from referee.record.store import Store
 from referee.rules.events import GameCreated
 from referee.rules.house import House
 from referee.service import Table
+from tests.evidence.clips import write_fake_clip
 from tests.live.columns import ColumnVision, write_table_film
 
 TOUCHES = {seat: [(2.0 + seat / 5, 3.4)] for seat in range(4)}
@@ -28,12 +34,16 @@ def evening(tmp_path: Path) -> tuple[Store, Table, Options]:
     log = begin(store, GameKind.DEMO, time.time())
     names = ("Ada", "Ben", "Cleo", "Dan")
     table = Table(log, time.time, GameCreated(names, House(next_deal_by_itself=True)))
-    return store, table, Options(port=0, browser=False, ends=True, clips=store.clips(log.header.game))
+    clips = store.clips(log.header.game)
+    keeper = Keeper(store, Keeping(), time.time)
+    return store, table, Options(port=0, browser=False, ends=True, clips=clips, keeper=keeper)
 
 
 def test_an_evening_from_the_first_picture_to_the_clip(tmp_path: Path) -> None:
     store, table, options = evening(tmp_path)
     film = write_table_film(tmp_path / "film.mp4", 5.0, TOUCHES)
+    old = tmp_path / "data" / "clips" / "2020-01-01-gone"
+    write_fake_clip(old, "deal-001", written_s=time.time() - 15 * DAY_S)
     pages: list[bytes] = []
     said: list[str] = []
 
@@ -51,6 +61,11 @@ def test_an_evening_from_the_first_picture_to_the_clip(tmp_path: Path) -> None:
     assert options.clips is not None
     endings = ("json", "mov", "mp4", "png", "strips.png", "tiles.jpg")
     assert sorted(path.name for path in options.clips.iterdir()) == [f"deal-001.{end}" for end in endings]
+    assert not old.exists()
+    assert check(tmp_path / "data").faults == ()
+    # Measured while it was captured, in portions and by several processes: the clip gives the very same.
+    packets = options.clips / "deal-001.mov"
+    assert measure_again(packets, read_sheet(packets.with_suffix(".json")), ColumnVision).record["same"]
     kinds = [entry.event["event"] for entry in store.entries(table.game)]
     assert kinds == ["game-created", "dealer-drawn", "deal-started", "verdict-given"]
     assert store.games(GameKind.REAL) == []
