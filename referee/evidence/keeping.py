@@ -62,11 +62,11 @@ class Kept:
     written_s: float
     claim: Claim = Claim()
 
-    @property
-    def expires_s(self) -> Callable[[float], float]:
-        """From how many seconds clips are kept to when this one expires; an open dispute never does."""
-        since_s = self.written_s if self.claim.ruled_s is None else max(self.written_s, self.claim.ruled_s)
-        return lambda kept_s: math.inf if self.claim.open else since_s + kept_s
+    def expires_s(self, kept_s: float) -> float:
+        """When it expires, wall clock, where clips are kept for ``kept_s`` seconds; an open dispute never does."""
+        if self.claim.open:
+            return math.inf
+        return max(self.written_s, self.claim.ruled_s or 0.0) + kept_s
 
     @property
     def worth(self) -> tuple[int, float]:
