@@ -7,8 +7,8 @@ import math
 import os
 import re
 import tomllib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +80,21 @@ def timing_at(folder: Path, name: str) -> CameraTiming:
         TableFileError: there is no such table, or a line in it is wrong.
     """
     return load(path_of(folder, name)).timing or UNMEASURED
+
+
+def learn_hands(path: Path, learned: Mapping[int, tuple[Hand | None, tuple[float, float] | None]]) -> None:
+    """Keep which hand each player touches the nose with, and where its fingertip rests, by seat.
+
+    Raises:
+        TableFileError: there is no such table, or a line in it is wrong.
+    """
+    table = load(path)
+    seats = tuple(
+        seat if seat.number not in learned else replace(seat, hand=hand, rest=rest)
+        for seat in table.seats
+        for hand, rest in [learned.get(seat.number, (None, None))]
+    )
+    save(replace(table, seats=seats), path)
 
 
 def save(table: TableFile, path: Path) -> None:

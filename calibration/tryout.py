@@ -109,6 +109,10 @@ class TryOut:
         step = int((now_s - self.start_s) // ASK_S)
         return ORDER[step] if 0 <= step < len(ORDER) else None
 
+    def left_s(self, now_s: float) -> float:
+        """How long the present thing is still asked, seconds."""
+        return ASK_S - (now_s - self.start_s) % ASK_S
+
     def see(
         self, views: Sequence[SeatView], rests: Mapping[int, Sequence[tuple[float, float, float]]]
     ) -> None:

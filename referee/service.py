@@ -24,6 +24,7 @@ from referee.snapshot import snapshot
 from referee.version import __version__
 
 if TYPE_CHECKING:
+    from referee.calibration.calibrator import Calibrator
     from referee.record.store import StoredGame
 
 TEND_EVERY_S = 2.0
@@ -165,6 +166,7 @@ class Table:
 
     Attributes:
         cameras: which camera is read; ``None`` where no live path runs.
+        calibrator: checks the table; ``None`` as above.
 
     Raises:
         RefereeError: the log cannot be folded, or the rules refuse ``created``.
@@ -180,6 +182,7 @@ class Table:
     ) -> None:
         self.shelf = shelf
         self.cameras: Cameras | None = None
+        self.calibrator: Calibrator | None = None
         self._log = log
         self._earlier: list[EventLog] = []
         self._seating = 0

@@ -74,6 +74,9 @@ MAY: dict[str, Role] = {
     "evening.draw": Role.KEEPER,
     "evening.seats_anew": Role.KEEPER,
     "evening.seats_same": Role.KEEPER,
+    "calibration.state": Role.KEEPER,
+    "calibration.check": Role.KEEPER,
+    "calibration.try_out": Role.KEEPER,
     # taking games along
     "past.table_of_season": Role.KEEPER,
     "past.export": Role.KEEPER,

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from referee.calibration.desk import Desk
 from referee.evidence.finish import FinishJob
 from referee.evidence.keeping import Keeper
 from referee.live.capture import Capture
@@ -30,6 +31,7 @@ from referee.rules.plain import to_plain
 from referee.rules.ranking import judge_deal
 from referee.rules.state import State
 from referee.service import Table
+from referee.timing.camera import UNMEASURED, CameraTiming
 from referee.web import create_app
 from referee.web.keys import session_key
 from referee.web.network import urls
@@ -51,6 +53,8 @@ class Options:
         phones: let other devices of the home network watch and dispute, and referee with the PIN.
         keeper: removes clips whose time is over; ``None``: nobody does.
         keep_in: the data folder, for the key of the pages' sessions and the PIN; ``None``: keep none.
+        camera: what is known of the camera's timing.
+        keep_table: the file of the table, for what is learned of the players; ``None``: keep nothing.
     """
 
     port: int | None
@@ -60,6 +64,8 @@ class Options:
     phones: bool = False
     keep_in: Path | None = None
     keeper: Keeper | None = None
+    camera: CameraTiming = UNMEASURED
+    keep_table: Path | None = None
 
 
 def run_session(
@@ -92,6 +98,13 @@ def run_session(
         evening = _Evening(table, options, say, live_referee(table, spec, vision))
         try:
             table.cameras = CameraChoice(table, evening.live.capture)
+            table.calibrator = Desk(
+                evening.live.capture,
+                lambda: evening.live.lookout.seats,
+                lambda: table.state.house,
+                options.camera,
+                options.keep_table,
+            )
             with Teller(table, say):
                 evening.live.run()
             evening.finish()

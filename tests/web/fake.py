@@ -96,6 +96,7 @@ class FakeTable:
         self.version = 1
         self.changed = threading.Condition()
         self.applied: list[Any] = []
+        self.calibrator: Any = None
         self.jpeg: bytes | None = None
         self.picture_version = 0
         self.status = LiveStatus(width=1280, height=720)

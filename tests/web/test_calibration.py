@@ -1,0 +1,91 @@
+"""Check and try-out on the page for getting ready."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
+from referee.web import create_app
+from referee.web.server import serve
+
+from referee.service import Table
+from tests.web.played import played
+
+FINDINGS = [
+    {"seat": 1, "what": "size", "level": "red", "value": 20, "advice": "Seat 1 is 20 pixels wide: nearer."},
+    {"seat": 2, "what": "size", "level": "green", "value": 90, "advice": "Seat 2 is 90 pixels wide: good."},
+    {"seat": None, "what": "timing", "level": "green", "value": 8, "advice": "Good to about ±8 ms."},
+]
+TRIALS = [
+    {"seat": 0, "good": True, "seen": ["touch", "touch", "nothing"], "hand": "left", "warnings": []},
+    {"seat": 1, "good": False, "seen": ["touch", "touch", "touch"], "hand": None, "warnings": ["false"]},
+]
+
+
+class Calibrator:
+    """Does at once what it is asked."""
+
+    def __init__(self) -> None:
+        self.findings: list[dict[str, Any]] = []
+        self.trials: list[dict[str, Any]] = []
+        self.ask: str | None = None
+
+    def check(self) -> None:
+        self.findings = FINDINGS
+
+    def try_out(self) -> None:
+        self.ask = "chin"
+
+    def state(self, _language: str) -> dict[str, Any]:
+        doing, ask = ("nothing", None) if self.ask is None else ("asking", self.ask)
+        if self.ask == "chin":
+            self.ask = "over"
+        elif self.ask == "over":
+            self.ask, self.trials, doing, ask = None, TRIALS, "nothing", None
+        return {
+            "doing": doing,
+            "findings": self.findings,
+            "ask": ask,
+            "left_s": 3.2 if ask else None,
+            "trials": self.trials,
+            "trouble": "",
+        }
+
+
+@pytest.fixture
+def game() -> Table:
+    return played()
+
+
+def test_without_a_camera_there_is_nothing_to_check(client: FlaskClient, token: dict[str, str]):
+    assert client.get("/api/calibration").status_code == 204
+    assert client.post("/api/calibration/check", headers=token, json={}).status_code == 404
+
+
+def test_a_check_gives_its_findings(game: Table):
+    game.calibrator = Calibrator()
+    client = create_app(game).test_client()
+    token = {"X-CSRF-Token": client.get("/api/session").json["token"]}
+    answer = client.post("/api/calibration/check", headers=token, json={})
+    assert answer.json["findings"] == FINDINGS
+
+
+@pytest.mark.browser
+def test_the_page_says_what_is_wrong_and_what_was_seen(page: Page, game: Table):
+    game.calibrator = Calibrator()
+    server = serve(create_app(game), port=0)
+    page.goto(f"{server.url}start")
+    page.get_by_role("button", name="Check the table").click()
+    expect(page.locator("#findings li")).to_have_text(
+        ["Seat 1 is 20 pixels wide: nearer.", "Good to about ±8 ms."]
+    )
+    page.get_by_role("button", name="Try the gesture out").click()
+    expect(page.locator("#tryout-seen li")).to_have_text(
+        [
+            "Seat 1: seen twice, and the chin did not count. (Left hand.)",
+            "Seat 2: The chin was taken for the nose: put the camera at the height of the eyes.",
+        ]
+    )
+    server.close()
