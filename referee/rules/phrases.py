@@ -148,7 +148,7 @@ GERMAN: Mapping[str, str] = MappingProxyType(
         "did-verdict-call": "Urteil: ein Mensch muss entscheiden.",
         "did-quartet-yes": "{player} zeigte vier Gleiche.",
         "did-quartet-no": "{player} hatte keine vier Gleichen.",
-        "did-signal-cancelled": "Das war kein Zeichen.",
+        "did-signal-cancelled": "Das war kein Signal.",
         "did-cards-wrong": "Mit den Karten ging etwas schief.",
         "did-ruled-letter": "Entscheidung zu Runde {deal}: ein Buchstabe für {player}.",
         "did-ruled-redeal": "Entscheidung zu Runde {deal}: neu geben.",
@@ -187,7 +187,7 @@ GERMAN: Mapping[str, str] = MappingProxyType(
         "lesson-signal": "Vier Könige! {name} legt still den Zeigefinger an die Nase und hält ihn dort.",
         "lesson-copy": "{name} merkt es und macht es nach, mit welchen Karten auch immer.",
         "lesson-last": "{name} ist zuletzt dran.",
-        "lesson-show": "{name} legt die vier Könige offen hin. Das Zeichen war gut.",
+        "lesson-show": "{name} legt die vier Könige offen hin. Das Signal war gut.",
         "lesson-letter": "{name} bekommt den ersten Buchstaben: {letter}. Das ganze Wort heißt: draußen.",
     }
 )

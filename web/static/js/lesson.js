@@ -66,6 +66,13 @@ function person(seat) {
   return button;
 }
 
+/** The way the cards go: to the left, which is clockwise. */
+function wayRound() {
+  const quarter = "M48.1 104.4A46 46 0 0 1 15.6 71.9M11.1 84.1L15.6 71.9L25.5 80.3";
+  return draw("svg", { class: "round", viewBox: "0 0 120 120", "aria-hidden": "true" },
+    ...[0, 90, 180, 270].map((turn) => draw("path", { d: quarter, transform: `rotate(${turn} 60 60)` })));
+}
+
 function go(by) {
   const before = positions();
   const finished = at + by >= lesson.steps.length;
@@ -97,7 +104,7 @@ function show() {
   const now = step();
   setText(byId("say"), now.text);
   setText(byId("task"), now.task === "watch" ? "" : named(`lesson.task.${now.task}`, { card: now.card }));
-  byId("table").replaceChildren(...lesson.names.map((_, seat) => seatBlock(seat)));
+  byId("table").replaceChildren(...lesson.names.map((_, seat) => seatBlock(seat)), wayRound());
   byId("back").disabled = at === 0;
   byId("progress").value = (at + 1) / lesson.steps.length;
   setText(byId("next"), texts[at === lesson.steps.length - 1 ? "lesson.play" : now.task === "watch" ? "lesson.next" : "lesson.show-me"]);

@@ -9,7 +9,7 @@ import { openDispute } from "./dispute.js";
 import { followMore } from "./more.js";
 import { keepPicture, nameSeats } from "./picture.js";
 import { render } from "./render.js";
-import { change, wireSettings } from "./settings.js";
+import { change, onSettings, settings, wireSettings } from "./settings.js";
 
 const page = pageData();
 let shown = null;
@@ -43,6 +43,7 @@ for (const [name, on] of [["hide-picture", false], ["show-picture", true]]) {
     byId("more").close();
   });
 }
+onSettings(() => (byId("show-picture").hidden = settings.picture));
 byId("open-dispute").addEventListener("click", () => openDispute(shown.verdict.deal, shown.seats));
 show(first);
 keepPicture({ everyMs: page.role === "referee" ? 120 : 500, words: page.texts });

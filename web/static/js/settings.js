@@ -1,6 +1,6 @@
 // What this device likes: kept on the device, nobody else's business.
 
-import { byId } from "./dom.js";
+import { byId, pageData } from "./dom.js";
 import { send } from "./send.js";
 
 const DEFAULTS = { theme: "auto", picture: true, overlay: true, sound: false, speech: false, keys: true,
@@ -44,12 +44,12 @@ export function wireSettings() {
     if (input.name === "theme") input.checked = input.value === settings.theme;
     else if (input.type === "range") input.value = settings[input.name];
     else if (input.type === "checkbox") input.checked = settings[input.name];
+    if (input.type === "range") input.addEventListener("input", () => change(input.name, Number(input.value)));
     input.addEventListener("change", async () => {
       if (input.name === "speech" && input.checked) change("sound", true); // a voice is a sound
       if (input.type === "checkbox") change(input.name, input.checked);
-      else if (input.type === "range") change(input.name, Number(input.value));
       else if (input.name === "theme") change("theme", input.value);
-      else if (await send("language", { language: input.value })) location.reload();
+      else if (input.name === "language" && (await send("language", { language: input.value }))) location.reload();
     });
   }
   const sound = byId("sound-button");
@@ -57,6 +57,7 @@ export function wireSettings() {
   sound.addEventListener("click", () => change("sound", !settings.sound));
   onSettings(() => {
     sound.setAttribute("aria-pressed", String(settings.sound));
+    byId("tempo-now").textContent = pageData().texts["beat.per-minute"].replace("{count}", settings.tempo);
     for (const name of ["sound", "picture"]) dialog.querySelector(`[name=${name}]`).checked = settings[name];
   });
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
