@@ -13,7 +13,7 @@ NOTHING = "-"
 GROSS_MS = 30
 """Errors above this are listed one by one, milliseconds."""
 
-TOUCH_HEAD = ("", "touches", "missed", "mean", "RMSE", "median", "95 %", "interval", "holds the truth")
+TOUCH_HEAD = ("", "touches", "missed", "mean", "RMSE", "median", "95 %", "interval", "holds the truth", "gross")
 DEAL_HEAD = ("", "deals", "right", "redeal", "call", "none", "wrong", "needless at 50 ms and more")
 
 
@@ -31,6 +31,7 @@ def touch_row(name: str, summary: dict[str, Any]) -> Row:
         *numbers,
         NOTHING if width is None else f"{width:.0f}",
         _percent(summary["coverage"]),
+        str(summary["gross"]["count"]),
     )
 
 

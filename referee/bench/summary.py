@@ -24,6 +24,11 @@ GAPS = (
     (9e9, "above 200 ms"),
 )
 """The same for the time between the last two touches, seconds."""
+GROSS_S = 0.015
+"""No smaller error is gross, seconds: half a frame of a usual camera."""
+GROSS_WIDTHS = 2.0
+"""An error is gross when it is more than this many times half the width of its own 95 % interval: four standard
+deviations, which a bell curve gives once in 16,000 contacts."""
 NEVER = "one never copies"
 UNSEEN = "cannot be seen"
 
@@ -62,6 +67,7 @@ def touch_summary(touches: Iterable[TouchScore]) -> dict[str, Any]:
     found = [touch for touch in held if touch.finding is Finding.FOUND]
     errors = [1000 * touch.error_s for touch in found if touch.error_s is not None]
     covered = [touch.covered for touch in found if touch.covered is not None]
+    gross = sum(_is_gross(touch) for touch in found)
     widths = [1000 * (t.interval_s[1] - t.interval_s[0]) for t in found if t.interval_s is not None]
     summary: dict[str, Any] = {
         "touches": len(held),
@@ -71,6 +77,7 @@ def touch_summary(touches: Iterable[TouchScore]) -> dict[str, Any]:
         "error_ms": None,
         "interval_width_ms": _percentile(widths, 0.5) if widths else None,
         "coverage": _rate(sum(covered), len(covered)),
+        "gross": _rate(gross, len(errors)),
     }
     if errors:
         size = [abs(error) for error in errors]
@@ -82,6 +89,14 @@ def touch_summary(touches: Iterable[TouchScore]) -> dict[str, Any]:
             "worst": max(size),
         }
     return summary
+
+
+def _is_gross(touch: TouchScore) -> bool:
+    """An error that the stated interval knows nothing of."""
+    if touch.error_s is None or touch.interval_s is None:
+        return False
+    half_s = (touch.interval_s[1] - touch.interval_s[0]) / 2
+    return abs(touch.error_s) > max(GROSS_S, GROSS_WIDTHS * half_s)
 
 
 def deal_summary(deals: Iterable[DealScore]) -> dict[str, Any]:

@@ -36,6 +36,18 @@ def test_coverage_and_misses_come_with_their_range():
     assert low < 6 / 8 < high
 
 
+def test_an_error_far_outside_its_own_interval_is_gross():
+    gross = summarise(some_scores()[:1])["total"]["touches"]["gross"]
+    assert (gross["count"], gross["of"]) == (1, 4)
+
+
+@pytest.mark.parametrize(("error_s", "count"), [(0.014, 0), (0.016, 1), (-0.016, 1)])
+def test_an_error_of_less_than_half_a_frame_is_not_gross(error_s, count):
+    contacts = [said(1, 1.0 + error_s, half=0.001), *PERFECT[1:]]
+    score = score_scene(read_truth(round_of(*ORDER)), judged(contacts, [deal([1, 2, 0, 3], seat=3)]))
+    assert summarise([score])["total"]["touches"]["gross"]["count"] == count
+
+
 def test_the_targets_are_measured_on_ordinary_kinds_alone():
     summary = summarise(some_scores())
     assert summary["ordinary"]["scenes"] == 2
