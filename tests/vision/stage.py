@@ -94,25 +94,32 @@ def _hand_mask(form: np.ndarray) -> np.ndarray:
     return cv2.GaussianBlur(mask, (0, 0), 0.7).astype(np.float32)[..., None] / 255
 
 
+def _round_face() -> np.ndarray:
+    rows, columns = np.mgrid[: SHAPE[0], : SHAPE[1]]
+    return np.hypot(columns - NOSE[0], rows - NOSE[1]) < 0.75 * SIZE
+
+
+ROUND_FACE = _round_face()
+PORTRAIT = np.where(ROUND_FACE[..., None], FACE, BACKGROUND)
+NOISE = np.random.default_rng(4).normal(0, 1.5, (31, *SHAPE, 3)).astype(np.float32)
+"""A camera's noise; frames 31 apart have the same."""
+
+
 def draw(number: int, moment: Moment) -> Image:
     """One picture."""
-    rows, columns = np.mgrid[: SHAPE[0], : SHAPE[1]]
-    round_face = np.hypot(columns - NOSE[0], rows - NOSE[1]) < 0.75 * SIZE
-    face = np.where(round_face[..., None], FACE, BACKGROUND)
-    picture = np.where(
-        _shifted(round_face.astype(np.float32), *moment.head)[..., None] > 0.5,
-        _shifted(face, *moment.head),
-        BACKGROUND,
-    )
+    picture = PORTRAIT
+    if moment.head != (0, 0):
+        here = _shifted(ROUND_FACE.astype(np.float32), *moment.head)[..., None] > 0.5
+        picture = np.where(here, _shifted(PORTRAIT, *moment.head), BACKGROUND)
     nose = np.add(NOSE, moment.head)
     if moment.cover:
+        picture = picture.copy()
         picture[nose[1] - 22 : nose[1] + 40, nose[0] - 25 : nose[0] + 25] = (30, 200, 60)
     if moment.tip is not None:
         dx, dy = np.add(moment.head, np.multiply(SIZE, moment.tip))
         mask = _shifted(_hand_mask(moment.form)[..., 0], dx, dy, cv2.BORDER_CONSTANT)[..., None]
         picture = picture + np.clip(mask, 0, 1) * (_shifted(HAND, dx, dy) - picture)
-    noise = np.random.default_rng(number).normal(0, 1.5, picture.shape)
-    picture = np.clip(picture * moment.light + noise, 1, 240)
+    picture = np.clip(picture * moment.light + NOISE[number % len(NOISE)], 1, 240)
     picture[nose[1], nose[0]] = (number, 250, 0)
     return np.round(picture).astype(np.uint8)
 
