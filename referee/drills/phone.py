@@ -139,7 +139,8 @@ def serve(connection: Connection, film: Path, moments: list[Moment]) -> None:
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            if not begun:
+            first_call = not begun
+            if first_call:
                 begun.append(time.monotonic())
                 threading.Thread(target=_tell, args=(connection, moments, begun[0]), daemon=True).start()
             if now() < len(moments) and away(moments[now()]):
@@ -149,7 +150,7 @@ def serve(connection: Connection, film: Path, moments: list[Moment]) -> None:
             self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
             self.end_headers()
             try:
-                for number in range(now(), len(moments)):
+                for number in range(0 if first_call else now(), len(moments)):
                     time.sleep(max(0.0, begun[0] + number / RATE - time.monotonic()))
                     if away(moments[number]):
                         return
