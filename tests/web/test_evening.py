@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
 from referee.web import create_app
 from referee.web.season import as_csv, people
+from referee.web.server import serve
 
 from referee.record.entry import REFEREE, GameKind
 from referee.record.errors import RecordDamagedError
@@ -143,3 +145,28 @@ def test_cameras_are_listed_and_chosen(table: Table, client: FlaskClient, token:
     assert client.get("/api/cameras").json["cameras"][0]["name"] == "C920"
     client.post("/api/camera", json={"source": "/dev/video2"}, headers=token)
     assert table.cameras.chosen == "/dev/video2"
+
+
+@pytest.mark.browser
+def test_one_key_begins_a_new_game_and_one_tap_takes_it_back(page: Page, table: Table):
+    for _ in range(5):
+        play(table, 0)
+    for _ in range(6):
+        play(table, 1)
+    assert table.state.winners
+    server = serve(create_app(table), port=0)
+    page.goto(server.url)
+    full = page.locator(".tile.full")
+    expect(full).to_have_count(12)
+    expect(page.get_by_role("button", name="Start deal")).to_be_hidden()
+    page.keyboard.press("g")
+    expect(full).to_have_count(0)
+    expect(page.locator("#line")).to_have_text("Who deals first?")
+    expect(page.get_by_role("button", name="Draw the dealer")).to_be_visible()
+    page.locator("#toast").get_by_role("button", name="Undo").click()
+    expect(full).to_have_count(12)
+    page.goto(f"{server.url}season")
+    expect(page.locator(".games li")).to_have_count(2)
+    page.locator(".games a").last.click()
+    expect(page.locator(".deal").first).to_contain_text("Cem takes the Y")
+    server.close()
