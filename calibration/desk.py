@@ -65,7 +65,6 @@ class Desk:
         capture: the camera.
         seats: where the players were last seen.
         house: the table's settings.
-        timing: what is known of the camera's timing.
         keep: the table's file, where hands and places of rest are kept; ``None``: nowhere.
     """
 
@@ -74,13 +73,11 @@ class Desk:
         capture: Capture,
         seats: Callable[[], Sequence[SeatGlance]],
         house: Callable[[], House],
-        timing: CameraTiming,
         keep: Path | None = None,
     ) -> None:
         self._capture = capture
         self._seats = seats
         self._house = house
-        self._timing = timing
         self._keep = keep
         self._lock = threading.Lock()
         self._doing = Doing.NOTHING
@@ -100,7 +97,7 @@ class Desk:
         if stretch is None:
             raise NotReadyError("The camera shows nothing yet: wait for its picture.")
         self._begin(Doing.CHECKING)
-        self._run(self._checked, check_stretch, stretch, self._timing, self._house().tie_limit)
+        self._run(self._checked, check_stretch, stretch, self._capture.timing, self._house().tie_limit)
 
     def try_out(self) -> None:
         """Begin to ask the players.

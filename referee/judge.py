@@ -12,7 +12,7 @@ from referee.film import Film, Frame
 from referee.observation import SeatView, Touch
 from referee.rules.house import House
 from referee.rules.ranking import Outcome, judge_recording
-from referee.timing.camera import CameraTiming, widen_views
+from referee.timing.camera import CameraTiming
 from referee.vision.networks import Networks
 from referee.vision.patch import Box
 from referee.vision.seat import Reading
@@ -143,7 +143,7 @@ def judge_film(
     boxes = options.boxes or _players(film, networks, options)
     camera = options.camera or CameraTiming(readout_s=options.readout_s)
     reading = Reading(hold_s=options.house.hold_s, readout_s=camera.readout_s, exposure_s=camera.exposure_s)
-    stopwatch = Stopwatch(networks, tuple(enumerate(boxes)), reading)
+    stopwatch = Stopwatch(networks, tuple(enumerate(boxes)), reading, camera=camera)
     first: Frame | None = None
     last: Frame | None = None
     for frame in film:
@@ -154,8 +154,7 @@ def judge_film(
             progress(frame.index + 1, film.expected_frames)
     assert first is not None  # noqa: S101 - a film without frames has raised FilmError
     assert last is not None  # noqa: S101 - the same
-    rows = {seat: box.y / last.image.shape[0] for seat, box in enumerate(boxes)}
-    views = widen_views(stopwatch.views(last=True), rows, camera)
+    views = stopwatch.views(last=True)
     return Judgement(
         clip=path.name,
         frames=last.index + 1,

@@ -32,17 +32,24 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser.add_argument(
         "--by-itself", action="store_true", help="start the next deal once all hands were away, without a tap"
     )
+    parser.add_argument(
+        "--table",
+        metavar="NAME",
+        help="a table that check-table keeps: use its camera's timing, and learn its players",
+    )
     add_page_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Referee the table until Ctrl-C; exit status 0."""
-    from referee.evidence.keeping import Keeper  # noqa: PLC0415 - heavy imports belong here
+    from referee.calibration.tablefile import path_of, timing_at  # noqa: PLC0415 - heavy imports belong here
+    from referee.evidence.keeping import Keeper  # noqa: PLC0415 - the same
     from referee.live.session import Options, run_session  # noqa: PLC0415 - the same
     from referee.live.sources import SourceKind, parse_source  # noqa: PLC0415 - the same
     from referee.record.claim import claim  # noqa: PLC0415 - the same
     from referee.record.store import Store  # noqa: PLC0415 - the same
+    from referee.timing.camera import UNMEASURED  # noqa: PLC0415 - the same
 
     spec = parse_source("0" if arguments.source is None else arguments.source)
     if arguments.source and spec.kind is SourceKind.CAMERA:
@@ -50,6 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         find(spec.address, cameras())  # a camera that was named must be there; the first one may come later
     folder: Path = arguments.data
+    known: str | None = arguments.table
     with claim(folder):
         store = Store(folder)
         table = _table(arguments, store)
@@ -61,6 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
             phones=arguments.phones,
             keep_in=folder,
             keeper=Keeper(store, keeping_of(arguments), time.time),
+            camera=UNMEASURED if known is None else timing_at(folder, known),
+            keep_table=None if known is None else path_of(folder, known),
         )
         run_session(table, spec, options, lambda line: print(line, flush=True))
         store.close()

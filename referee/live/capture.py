@@ -24,6 +24,7 @@ from referee.live.packets import SourcePacket, StreamInfo
 from referee.live.process import Child
 from referee.live.ring import Ring
 from referee.live.sources import Source, SourceSpec, open_source
+from referee.timing.camera import UNMEASURED, CameraTiming
 
 SILENT_S = 1.5
 """No packet for so long is a stall, seconds: within the promised two, and past any camera's exposure time."""
@@ -85,14 +86,23 @@ class Capture:
     Args:
         spec: the source.
         ring: where the packets go.
+        timing: what is known of the camera's timing; another camera's is not.
         start: starts the reading process; tests give their own.
 
     Attributes:
         blind: while it is set, what the camera sends is thrown away: somebody paused.
     """
 
-    def __init__(self, spec: SourceSpec, ring: Ring, *, start: Start | None = None) -> None:
+    def __init__(
+        self,
+        spec: SourceSpec,
+        ring: Ring,
+        *,
+        timing: CameraTiming = UNMEASURED,
+        start: Start | None = None,
+    ) -> None:
         self.spec = self.wanted = spec
+        self.timing = timing
         self.ring = ring
         self.clock = CameraClock()
         self.info: StreamInfo | None = None
@@ -147,7 +157,7 @@ class Capture:
         child = self._begin()
         while not self._stop.is_set():
             if self.wanted != self.spec:
-                self.spec = self.wanted
+                self.spec, self.timing = self.wanted, UNMEASURED
                 self._say(CapturePhase.OPENING, f"Opening {self.spec.words}.")
                 child.kill()
                 child = self._begin()

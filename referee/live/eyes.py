@@ -65,7 +65,9 @@ class Eyes:
     def stopwatch(self, measure: Measure) -> Stopwatch:
         """A stopwatch for one stretch."""
         boxes = [(glance.seat, box_of(glance)) for glance in measure.seats if glance.face_box is not None]
-        return Stopwatch(self._networks, boxes, Reading(hold_s=measure.hold_s))
+        camera = measure.camera
+        reading = Reading(hold_s=measure.hold_s, readout_s=camera.readout_s, exposure_s=camera.exposure_s)
+        return Stopwatch(self._networks, boxes, reading, camera=camera, middle=measure.middle)
 
 
 def box_of(glance: SeatGlance) -> Box:

@@ -9,6 +9,7 @@ from typing import Protocol
 from referee.film import Frame
 from referee.observation import SeatView
 from referee.service import SeatGlance
+from referee.timing.camera import CameraTiming
 from referee.vision.trace import SeatTrace
 
 
@@ -47,10 +48,14 @@ class Measure:
     Attributes:
         seats: the seats to measure, where the scout last saw them.
         hold_s: how long a touch must be held to count, seconds.
+        camera: what is known of the camera's timing.
+        middle: where the players' faces lie on average, as a share of the picture's height.
     """
 
     seats: tuple[SeatGlance, ...]
     hold_s: float
+    camera: CameraTiming = CameraTiming()  # noqa: RUF009 - it is frozen
+    middle: float = 0.5
 
 
 class Vision(Protocol):

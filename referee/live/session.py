@@ -95,14 +95,13 @@ def run_session(
             # Where nobody has played yet and people will tap, getting ready comes first.
             fresh = table.state.deal is None and spec.kind is not SourceKind.FILE
             open_page(server.url + ("start" if fresh else ""))
-        evening = _Evening(table, options, say, live_referee(table, spec, vision))
+        evening = _Evening(table, options, say, live_referee(table, spec, vision, options.camera))
         try:
             table.cameras = CameraChoice(table, evening.live.capture)
             table.calibrator = Desk(
                 evening.live.capture,
                 lambda: evening.live.lookout.seats,
                 lambda: table.state.house,
-                options.camera,
                 options.keep_table,
             )
             with Teller(table, say):
@@ -208,11 +207,13 @@ def clip_job(given: Given, state: State, ring: Ring, folder: Path) -> ClipJob | 
     )
 
 
-def live_referee(table: Table, spec: SourceSpec, vision: type[Vision] = Eyes) -> LiveReferee:
+def live_referee(
+    table: Table, spec: SourceSpec, vision: type[Vision] = Eyes, camera: CameraTiming = UNMEASURED
+) -> LiveReferee:
     """A live referee with its ring and its detector processes, which begin to load."""
     scout = Worker(scout_maker(vision), "scout")
     team = Team([Worker(stopwatch_maker(vision), "stopwatch") for _ in range(team_size())])
-    return LiveReferee(table, Capture(spec, Ring()), scout, team, judge_deal)
+    return LiveReferee(table, Capture(spec, Ring(), timing=camera), scout, team, judge_deal)
 
 
 @contextlib.contextmanager

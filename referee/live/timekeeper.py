@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from referee.live.capture import Capture
 from referee.live.detect import MeasureJob, MeasureReport
@@ -123,7 +124,7 @@ class Timekeeper:
         if info is not None and (packets or ended):
             last = ended and len(portion) == len(packets)
             if window is not None and window.fresh:
-                self._measure = Measure(seats, hold_s)
+                self._measure = Measure(seats, hold_s, self._capture.timing, _middle(seats, info.height))
             self._give(watch, info, portion, last=last)
         return None
 
@@ -193,6 +194,12 @@ class Timekeeper:
         return Measured(
             tuple(views), start_s, end_s, holes, self._measure, final, last, frames_end_s, self._traces
         )
+
+
+def _middle(seats: Sequence[SeatGlance], height: int) -> float:
+    """Where the faces lie on average, as a share of the picture's height."""
+    rows = [(seat.face_box[1] + seat.face_box[3]) / 2 for seat in seats if seat.face_box is not None]
+    return fmean(rows) / height if rows else 0.5
 
 
 def _portion(packets: tuple[Packet, ...], start_s: float) -> tuple[Packet, ...]:

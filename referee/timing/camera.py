@@ -51,7 +51,7 @@ def readout_spread_s(rows_from_middle: float, timing: CameraTiming) -> float:
 
 
 def widen_views(
-    views: Sequence[SeatView], rows: Mapping[int, float], timing: CameraTiming
+    views: Sequence[SeatView], rows: Mapping[int, float], timing: CameraTiming, *, middle: float | None = None
 ) -> tuple[SeatView, ...]:
     """Make intervals as wide as what is not known of the camera's timing demands.
 
@@ -59,8 +59,10 @@ def widen_views(
         views: what was seen of each seat.
         rows: where each seat's nose lies, as a share of the picture's height.
         timing: the camera's.
+        middle: the mean of the whole table's rows; ``None``: ``rows`` is the whole table.
     """
-    middle = fmean(rows.values()) if rows else 0.5
+    if middle is None:
+        middle = fmean(rows.values()) if rows else 0.5
     wider = []
     for view in views:
         more_s = math.hypot(readout_spread_s(rows.get(view.seat, middle) - middle, timing), timing.jitter_s)

@@ -8,6 +8,7 @@ import numpy as np
 
 from referee.film import Frame
 from referee.observation import SeatView
+from referee.timing.camera import CameraTiming, widen_views
 from referee.vision.networks import FaceBox, Networks
 from referee.vision.patch import Box
 from referee.vision.seat import Reading, SeatReader
@@ -28,16 +29,32 @@ class Stopwatch:
         networks: the networks, which stay loaded between two stretches.
         boxes: the face of each seat in the first frame, with the seat's number.
         reading: how seats are read.
+        camera: what is known of the camera's timing: the less, the wider the intervals.
+        middle: where the faces of the whole table lie on average, as a share of the picture's height; ``None``:
+            these boxes are the whole table.
     """
 
-    def __init__(self, networks: Networks, boxes: Sequence[tuple[int, Box]], reading: Reading) -> None:
+    def __init__(
+        self,
+        networks: Networks,
+        boxes: Sequence[tuple[int, Box]],
+        reading: Reading,
+        *,
+        camera: CameraTiming | None = None,
+        middle: float | None = None,
+    ) -> None:
         self._networks = networks
+        self._camera = camera or CameraTiming()
+        self._middle = middle
+        self._boxes = tuple(boxes)
+        self._height: int | None = None
         self._stillness = Stillness()
         self._searched_s = float("-inf")
         self.readers = [SeatReader(seat, box, networks, self._stillness, reading) for seat, box in boxes]
 
     def add(self, frame: Frame) -> None:
         """Take in the next frame; times must rise and none may be left out."""
+        self._height = self._height or frame.image.shape[0]
         self._stillness.add(frame.image, frame.time_s)
         for reader in self.readers:
             reader.add(frame.image, frame.time_s)
@@ -60,7 +77,11 @@ class Stopwatch:
 
     def views(self, *, last: bool) -> tuple[SeatView, ...]:
         """What was seen of each seat so far; ``last``: no frame will follow."""
-        return tuple(reader.view(last=last) for reader in self.readers)
+        views = tuple(reader.view(last=last) for reader in self.readers)
+        if self._height is None:
+            return views
+        rows = {seat: box.y / self._height for seat, box in self._boxes}
+        return widen_views(views, rows, self._camera, middle=self._middle)
 
     def traces(self) -> tuple[SeatTrace, ...]:
         """Where each nose was and how each finger came near, for the photo finish."""

@@ -58,7 +58,7 @@ def ring() -> FakeRing:
 def desk(ring: FakeRing, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Desk:
     monkeypatch.setattr(desk_module, "Child", FakeChild)
     save(TableFile("t", "0", 640, 360, (SavedSeat(0, Box(30, 110, 60)),)), tmp_path / "t.toml")
-    return Desk(SimpleNamespace(ring=ring), lambda: SEATS, House, UNMEASURED, tmp_path / "t.toml")
+    return Desk(SimpleNamespace(ring=ring, timing=UNMEASURED), lambda: SEATS, House, tmp_path / "t.toml")
 
 
 def until(desk: Desk, doing: str) -> dict[str, Any]:
@@ -105,12 +105,12 @@ def test_the_players_are_asked_measured_and_remembered(desk: Desk, ring: FakeRin
 
 def test_nobody_there_to_ask(ring: FakeRing):
     with pytest.raises(NotReadyError, match="not found"):
-        Desk(SimpleNamespace(ring=ring), tuple, House, UNMEASURED).try_out()
+        Desk(SimpleNamespace(ring=ring, timing=UNMEASURED), tuple, House).try_out()
 
 
 def test_nothing_to_look_at_yet():
     with pytest.raises(NotReadyError, match="wait for its picture"):
-        Desk(SimpleNamespace(ring=Ring()), tuple, House, UNMEASURED).check()
+        Desk(SimpleNamespace(ring=Ring(), timing=UNMEASURED), tuple, House).check()
 
 
 @pytest.mark.slow

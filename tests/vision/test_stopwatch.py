@@ -5,6 +5,7 @@ import pytest
 
 from referee.film import Frame
 from referee.observation import SeatView, TouchKind, UnseenReason
+from referee.timing.camera import UNMEASURED, CameraTiming
 from referee.vision.networks import FaceBox
 from referee.vision.patch import Box
 from referee.vision.seat import Reading
@@ -78,3 +79,16 @@ def test_two_lost_seats_do_not_take_the_same_face() -> None:
     first, second = lost(Elsewhere((BOX.x + 0.4 * SIZE, BOX.y)), (1, beside))
     assert first.x == pytest.approx(BOX.x + 0.4 * SIZE)
     assert second == beside
+
+
+def test_what_is_not_known_of_the_camera_widens_the_interval_of_a_low_seat():
+    def width_s(camera: CameraTiming, middle: float | None) -> float:
+        stopwatch = Stopwatch(StagedNetworks(touching), [(0, BOX)], Reading(), camera=camera, middle=middle)
+        for number in range(45):
+            stopwatch.add(Frame(number, number / FPS, draw(number, touching(number))))
+        (touch,) = stopwatch.views(last=True)[0].touches
+        return touch.contact.high_s - touch.contact.low_s
+
+    exact = width_s(CameraTiming(), None)
+    assert width_s(UNMEASURED, None) == exact  # alone at the table, there is nobody to compare with
+    assert width_s(UNMEASURED, 0.1) > exact
