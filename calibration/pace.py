@@ -76,11 +76,13 @@ class RateWatch:
 
     Attributes:
         best: the best rate so far, frames a second.
+        rate: the rate over the last stretch, frames a second.
     """
 
     def __init__(self) -> None:
         self._times: deque[float] = deque()
         self.best = 0.0
+        self.rate = 0.0
         self._slow = False
 
     def add(self, time_s: float) -> None:
@@ -93,15 +95,21 @@ class RateWatch:
         span_s = self._times[-1] - self._times[0]
         if span_s < 0.8 * STRETCH_S or len(self._times) < FEWEST // 2:
             return
-        rate = (len(self._times) - 1) / span_s
-        self.best = max(self.best, rate)
-        self._slow = rate < SLOWER * self.best
-        self.rate = rate
-
-    rate: float = 0.0
-    """Frames a second over the last stretch."""
+        self.rate = (len(self._times) - 1) / span_s
+        self.best = max(self.best, self.rate)
+        self._slow = self.rate < SLOWER * self.best
 
     @property
     def slow(self) -> bool:
         """Whether the camera delivers far fewer frames than it did at its best."""
         return self._slow
+
+    @property
+    def words(self) -> str:
+        """What to do about it; "" when all is well."""
+        if not self._slow:
+            return ""
+        return (
+            f"The camera delivers {self.rate:.0f} frames a second instead of {self.best:.0f}: "
+            "turn on more light, so that times stay fine."
+        )

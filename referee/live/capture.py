@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from multiprocessing.connection import Connection
 
+from referee.calibration.pace import RateWatch
 from referee.live.clock import CameraClock
 from referee.live.errors import SourceError
 from referee.live.packets import SourcePacket, StreamInfo
@@ -105,6 +106,7 @@ class Capture:
         self.timing = timing
         self.ring = ring
         self.clock = CameraClock()
+        self._rate = RateWatch()
         self.info: StreamInfo | None = None
         self.blind = False
         self._was_blind = False
@@ -139,6 +141,7 @@ class Capture:
         recent = sum(1 for at in tuple(self._arrivals) if now - at <= 2.0)
         return replace(
             self._state,
+            message=self._state.message or self._rate.words,
             captured=self.clock.report.captured,
             lost=max(self.clock.report.lost, self._dropped),
             fps=recent / 2.0,
@@ -158,6 +161,7 @@ class Capture:
         while not self._stop.is_set():
             if self.wanted != self.spec:
                 self.spec, self.timing = self.wanted, UNMEASURED
+                self._rate = RateWatch()
                 self._say(CapturePhase.OPENING, f"Opening {self.spec.words}.")
                 child.kill()
                 child = self._begin()
@@ -201,6 +205,7 @@ class Capture:
                 packet = self.clock.stamp(message)
                 if packet is not None and self.info is not None:
                     self.ring.append(packet, self.info)
+                    self._rate.add(packet.order_s)
                     self._arrivals.append(self._heard_s)
                     self._follow(message.arrived_s - packet.order_s)
                 if self._state.phase is not CapturePhase.RUNNING:

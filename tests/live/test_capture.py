@@ -11,8 +11,9 @@ import pytest
 from referee.live import capture as capture_module
 from referee.live.capture import Capture, CapturePhase, read_source
 from referee.live.decoder import decode_stretch
+from referee.live.packets import SourcePacket, StreamInfo
 from referee.live.ring import Ring
-from referee.live.sources import SourceSpec, parse_source
+from referee.live.sources import SourceKind, SourceSpec, parse_source
 from tests.live.films import jpegs, mjpeg_server, write_film
 
 
@@ -155,3 +156,20 @@ def test_an_overfull_outbox_drops_up_to_the_next_key_frame(monkeypatch: pytest.M
     assert [found.pts_s for found in sent if isinstance(found, make)] == [0.0, 1.0, 6.0]
     assert sum(note.dropped for note in sent if isinstance(note, capture_module._Note)) == 4
     ours.close()
+
+
+def test_a_camera_that_halves_its_rate_in_the_dark_is_said_so_until_it_is_light_again():
+    capture = Capture(SourceSpec(SourceKind.CAMERA, "0"), Ring(seconds=1.0))
+    capture._take(StreamInfo("mjpeg", 64, 48))
+
+    def film(seconds: float, fps: float, start_s: float) -> str:
+        for number in range(round(seconds * fps)):
+            at = start_s + number / fps
+            capture._take(SourcePacket(b"x", at, at, True, at))
+        return capture.state.message
+
+    assert film(3.0, 30.0, 0.0) == ""
+    assert film(3.0, 15.0, 3.0) == (
+        "The camera delivers 15 frames a second instead of 30: turn on more light, so that times stay fine."
+    )
+    assert film(3.0, 30.0, 6.0) == ""
