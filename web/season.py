@@ -24,6 +24,7 @@ class Person:
 
     Attributes:
         name: as it was written last.
+        seat: where the person sat last; gives mark and colour, as on the board.
         games: played.
         won: of them, won.
         letters: taken.
@@ -32,6 +33,7 @@ class Person:
     """
 
     name: str
+    seat: int = 0
     games: int = 0
     won: int = 0
     letters: int = 0
@@ -79,7 +81,7 @@ def people(games: Iterable[Snapshot]) -> list[Person]:
             continue
         for player in game["players"]:
             person = found.setdefault(player["name"].casefold(), Person(""))
-            person.name = shown_name(player["name"])
+            person.name, person.seat = shown_name(player["name"]), player["seat"]
             person.games += 1
             person.won += player["winner"]
             person.letters += player["count"]
@@ -101,16 +103,16 @@ def season(games: list[Snapshot], words: Words) -> dict[str, Any]:
     everybody = people(games)
     slowest = max((one["ms"] for person in everybody for one in person.times), default=0)
     return {
-        "people": [_person(person, place, words) for place, person in enumerate(everybody)],
+        "people": [_person(person, words) for person in everybody],
         "slowest_ms": slowest,
         "games": [_game(game, words) for game in reversed(games) if game["history"]],
     }
 
 
-def _person(person: Person, place: int, words: Words) -> dict[str, Any]:
+def _person(person: Person, words: Words) -> dict[str, Any]:
     best = min(person.times, key=lambda one: one["ms"], default=None)
     return {
-        "seat": place,
+        "seat": person.seat,
         "name": person.name,
         "games": person.games,
         "won": person.won,

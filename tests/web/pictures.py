@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,12 +17,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
-from referee.web import create_app
+from referee.web import create_app, pages
 from referee.web.server import serve
 
 import referee
 from referee.observation import Instant, Touch, TouchKind
 from referee.record.entry import CAMERA, PROGRAM, REFEREE, GameHeader, GameKind, MemoryLog
+from referee.record.log import begin
+from referee.record.shelf import GameShelf
+from referee.record.store import Store
 from referee.rules import events as on
 from referee.rules.verdict import Outcome, Reason, Verdict
 from referee.service import LivePhase, LiveStatus, SeatGlance, Table
@@ -129,6 +133,49 @@ EVENING = (
 )
 
 
+def season() -> Table:
+    """Some games are over, and the next is under way."""
+    store = Store(Path(tempfile.mkdtemp(prefix="donkey-pictures-")))
+    clock = iter(range(100_000))
+
+    def now() -> float:
+        return EVENING_S - 9 * 86_400 + 400.0 * next(clock)
+
+    shelf = GameShelf(store, GameKind.REAL, now)
+    table = Table(begin(store, GameKind.REAL, now()), now, on.GameCreated(NAMES), shelf)
+    chance = random.Random(7)  # noqa: S311 - only to look like people
+    for _ in range(3):
+        table.apply(on.DealerDrawn(1), PROGRAM)
+        while not table.state.winners:
+            order = [table.state.seat_of(player) for player in table.state.survivors]
+            chance.shuffle(order)
+            table.apply(on.DealStarted(), REFEREE)
+            table.apply(on.VerdictGiven(copied(*order, seed=chance.randrange(1000))), CAMERA)
+        table.new_game(REFEREE)
+    table.apply(on.DealerDrawn(1), PROGRAM)
+    for outcome in EVENING[:3]:
+        table.apply(on.DealStarted(), REFEREE)
+        table.apply(on.VerdictGiven(outcome), CAMERA)
+    return table
+
+
+class TwoCameras:
+    """A laptop with a second camera."""
+
+    words = "camera 1"
+
+    def known(self) -> list[dict[str, Any]]:
+        """The two."""
+        modes = [{"codec": "mjpeg", "width": 1280, "height": 720, "fps": fps} for fps in (30.0, 60.0)]
+        return [
+            {"address": str(place), "name": name, "mode": modes[place], "chosen": place == 1}
+            for place, name in enumerate(("Integrated Camera", "USB Camera 60 fps"))
+        ]
+
+    def choose(self, source: str) -> None:
+        """Nothing to choose in a picture."""
+
+
 def evening() -> Table:
     """Deep in a game: a letter has just been taken."""
     table = a_game(*EVENING)
@@ -153,7 +200,9 @@ def over() -> Table:
 
 def fresh() -> Table:
     """Nobody has played yet."""
-    return a_game()
+    table = a_game()
+    table.cameras = TwoCameras()
+    return table
 
 
 def dead_heat() -> Table:
@@ -213,9 +262,9 @@ SHOTS = (
     Shot("board-playing", "", playing),
     Shot("board-over", "", over),
     Shot("lesson", "lesson", fresh, before=_lesson(6)),
-    Shot("history", "history", evening),
-    Shot("season", "season", evening),
-    Shot("start", "start", fresh),
+    Shot("history", "history", evening, (1280, 1000)),
+    Shot("season", "season", season, (1280, 1000)),
+    Shot("start", "start", fresh, (1280, 1200)),
     Shot("phones", "phones", fresh),
     Shot("more", "", evening, before=_open("#open-more")),
     Shot("settings", "", evening, before=_open("#open-settings")),
@@ -225,6 +274,7 @@ SHOTS = (
 @contextmanager
 def shown(table: Table) -> Iterator[str]:
     """Serve one table; its address."""
+    pages.urls = lambda _port: ("http://192.168.1.5:8000/",)  # nobody's own address in a picture
     server = serve(create_app(table, {"OPEN_TO_NETWORK": True}), port=0)
     try:
         yield server.url
@@ -242,7 +292,7 @@ def take(browser: Browser, shot: Shot, folder: Path, *, whole: bool = False) -> 
         reduced_motion="reduce",
     )
     page = context.new_page()
-    target = folder / f"{shot.name}.png"
+    target = folder / f"{shot.name}.jpg"
     with shown(shot.table()) as url:
         page.goto(url + shot.path)
         if page.locator("#picture").count():
@@ -250,7 +300,7 @@ def take(browser: Browser, shot: Shot, folder: Path, *, whole: bool = False) -> 
         if shot.before is not None:
             shot.before(page)
         page.wait_for_timeout(400)
-        page.screenshot(path=target, full_page=whole)
+        page.screenshot(path=target, full_page=whole, type="jpeg", quality=88)
         context.close()
     return target
 

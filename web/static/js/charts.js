@@ -5,11 +5,8 @@ import { draw, markPath } from "./dom.js";
 const WIDTH = 640;
 const HEIGHT = 300;
 
-/** Marks and colours go round after four. */
-const tone = (seat) => seat % 4;
-
 function point(seat, x, y, size) {
-  const mark = draw("path", { class: `mark-${tone(seat)}`, d: markPath(seat) });
+  const mark = draw("path", { class: `mark-${seat}`, d: markPath(seat) });
   mark.setAttribute("transform", `translate(${x - size / 2} ${y - size / 2}) scale(${size / 20})`);
   return mark;
 }
@@ -33,7 +30,7 @@ export function lettersChart({ players, word, deals }, label) {
   players.forEach((player, place) => {
     const lift = (place - (players.length - 1) / 2) * 4; // lines that run together stay apart
     const path = player.line.map((letters, deal) => `${deal ? `H${x(deal)}V` : `M${x(0)} `}${y(letters) + lift}`).join("");
-    chart.append(draw("path", { class: `chart-line race-${tone(player.seat)}`, d: path }));
+    chart.append(draw("path", { class: `chart-line race-${player.seat}`, d: path }));
     chart.append(point(player.seat, x(count) + 8, y(player.line.at(-1)) + lift, 13));
   });
   return chart;
@@ -57,7 +54,7 @@ export function timesChart({ players, slowest_ms: slowest }, label) {
     player.times.forEach((one, place) => {
       const at = top + 36 + (place % 3) * 6;
       if (one.low_ms !== null) {
-        chart.append(draw("line", { class: `chart-span race-${tone(player.seat)}`, x1: x(one.low_ms), x2: x(one.high_ms), y1: at, y2: at }));
+        chart.append(draw("line", { class: `chart-span race-${player.seat}`, x1: x(one.low_ms), x2: x(one.high_ms), y1: at, y2: at }));
       }
       chart.append(point(player.seat, x(one.ms), at, 11));
     });

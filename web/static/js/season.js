@@ -6,4 +6,4 @@ import { byId, draw, markPath, pageData } from "./dom.js";
 const season = JSON.parse(byId("season-data").textContent);
 
 byId("times")?.append(timesChart({ players: season.people, slowest_ms: season.slowest_ms }, pageData().texts["history.times"]));
-document.querySelectorAll(".season .mark").forEach((mark, place) => mark.append(draw("path", { d: markPath(place) })));
+document.querySelectorAll(".season .mark").forEach((mark) => mark.append(draw("path", { d: markPath(Number(mark.dataset.seat)) })));
