@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from referee.service import Table
     from referee.vision.networks import Networks
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
@@ -40,3 +41,14 @@ def networks() -> Iterator[Networks]:
 
     with Networks() as loaded:
         yield loaded
+
+
+@pytest.fixture(scope="session")
+def tie_game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Table, Path]:
+    """A game whose only deal is the film ``tie-01``, measured with the real networks; and its data folder."""
+    from referee.live.eyes import Eyes  # noqa: PLC0415 - slow to import
+    from tests.evidence.measured import measured_table  # noqa: PLC0415 - the same
+
+    folder = tmp_path_factory.mktemp("tie")
+    film = Path(__file__).parent / "scenes" / "films" / "tie-01.mp4"
+    return measured_table(film, folder, Eyes), folder

@@ -17,7 +17,7 @@ from referee.live.decoder import image_of
 from referee.live.evidence import Measuring, weigh
 from referee.live.eyes import Eyes, box_of
 from referee.live.packets import MICROSECONDS
-from referee.live.protocols import Stopwatch, Vision
+from referee.live.protocols import Vision
 from referee.observation import Instant, SeatView, Touch
 from referee.record.entry import to_json
 from referee.rules.house import House
@@ -84,19 +84,14 @@ def measure_again(
             f"The sheet beside {film.name} lacks what is needed to measure it again ({error}); "
             "say --seats 4 to judge it like any film."
         ) from error
-    seats = how.measure.seats
     eyes = vision()
-    stopwatches = [
-        eyes.stopwatch(replace(how.measure, seats=share))
-        for share in (seats[number :: how.shares] for number in range(how.shares))
-        if share
-    ]
-    times = _measure(film, starts_us, how, stopwatches, progress)
+    try:
+        times, found, traces = _measure(film, starts_us, how, eyes, progress)
+    finally:
+        if isinstance(eyes, Eyes):
+            eyes.close()
     if not times:
         raise ClipError(f"{film.name} shows nothing of what was measured: it is another film, or damaged.")
-    found = sorted(
-        (view for one in stopwatches for view in one.views(last=how.last)), key=lambda view: view.seat
-    )
     views, outcome = weigh(found, how, house, judge_deal)
     starts_s = starts_us / MICROSECONDS
     judgement = Judgement(
@@ -104,14 +99,13 @@ def measure_again(
         frames=len(times),
         duration_s=times[-1] - times[0],
         partial=False,
-        boxes=tuple(box_of(glance) for glance in seats if glance.face_box is not None),
-        seats=tuple(glance.seat for glance in seats if glance.face_box is not None),
+        boxes=tuple(box_of(glance) for glance in how.measure.seats if glance.face_box is not None),
+        seats=tuple(glance.seat for glance in how.measure.seats if glance.face_box is not None),
         views=tuple(_moved(view, -starts_s) for view in views),
         outcomes=() if outcome is None else (outcome,),
     )
     differs = _differences(views, outcome, measurement, sheet.get("outcome"))
     record |= {"starts_s": starts_s, "same": not differs, "differs": differs}
-    traces = tuple(trace for one in stopwatches for trace in one.traces())
     return Again(judgement, outcome, traces, names, record)
 
 
@@ -139,9 +133,12 @@ def frames_of(film: Path, starts_us: int) -> Iterator[tuple[float, Image]]:
 
 
 def _measure(
-    film: Path, starts_us: int, how: Measuring, stopwatches: list[Stopwatch], progress: Progress | None
-) -> list[float]:
-    """Let the stopwatches see every frame that was measured; the frames' times, seconds."""
+    film: Path, starts_us: int, how: Measuring, eyes: Vision, progress: Progress | None
+) -> tuple[list[float], list[SeatView], tuple[SeatTrace, ...]]:
+    """Let the stopwatches see every frame that was measured: the frames' times, what was seen, and where."""
+    seats = how.measure.seats
+    shares = [seats[number :: how.shares] for number in range(how.shares)]
+    stopwatches = [eyes.stopwatch(replace(how.measure, seats=share)) for share in shares if share]
     times: list[float] = []
     for time_s, image in frames_of(film, starts_us):
         if how.start_s <= time_s <= how.frames_end_s:
@@ -150,7 +147,11 @@ def _measure(
             times.append(time_s)
             if progress:
                 progress(len(times), 0)
-    return times
+    if not times:
+        return [], [], ()
+    views = [view for one in stopwatches for view in one.views(last=how.last)]
+    traces = tuple(trace for one in stopwatches for trace in one.traces())
+    return times, sorted(views, key=lambda view: view.seat), traces
 
 
 def _differences(

@@ -69,6 +69,11 @@ class Eyes:
         reading = Reading(hold_s=measure.hold_s, readout_s=camera.readout_s, exposure_s=camera.exposure_s)
         return Stopwatch(self._networks, boxes, reading, camera=camera, middle=measure.middle)
 
+    def close(self) -> None:
+        """Give the networks' memory and threads back."""
+        self._networks.close()
+
+
 
 def box_of(glance: SeatGlance) -> Box:
     """The face of a glance as vision takes it."""

@@ -9,6 +9,7 @@ from referee.film import Frame
 from referee.live.clips import write_clip
 from referee.live.decoder import decode_stretch
 from referee.live.evidence import Measuring, weigh
+from referee.live.eyes import Eyes
 from referee.live.protocols import Measure, Vision
 from referee.live.referee import Given
 from referee.live.session import clip_job
@@ -77,6 +78,8 @@ def measured_table(film: Path, data: Path, vision: type[Vision]) -> Table:
     assert job is not None
     assert job.stretch.whole
     write_clip(job)
+    if isinstance(eyes, Eyes):
+        eyes.close()
     return table
 
 

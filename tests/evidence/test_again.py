@@ -12,11 +12,10 @@ from referee.cli import main
 from referee.evidence import clipfile
 from referee.evidence.again import Again, measure_again
 from referee.evidence.clipfile import ClipError, read_sheet
-from referee.live.eyes import Eyes
+from referee.service import Table
 from tests.evidence.measured import clip_of, measured_table
 from tests.live.columns import ColumnVision, write_table_film
 
-FILMS = Path(__file__).parents[1] / "scenes" / "films"
 TOUCHES = {0: [(1.0, 2.6)], 1: [(1.3, 2.6)], 2: [(1.2, 2.6)], 3: [(1.6, 2.6)]}
 
 
@@ -108,9 +107,8 @@ def test_other_films_are_judged_like_any(tmp_path: Path) -> None:
     assert main(["judge", str(film)]) == 2
 
 
-def test_the_real_stopwatch_gives_the_same_to_the_last_digit(tmp_path: Path) -> None:
-    table = measured_table(FILMS / "tie-01.mp4", tmp_path, Eyes)
-    film = clip_of(table, tmp_path)
+def test_the_real_stopwatch_gives_the_same_to_the_last_digit(tie_game: tuple[Table, Path]) -> None:
+    film = clip_of(*tie_game)
     found = measure_again(film, read_sheet(film.with_suffix(".json")))
     assert found.record["differs"] == []
     assert found.judgement.outcomes[0].reason.value == "tie"
