@@ -1,6 +1,6 @@
 """The cameras of this computer: which there are, what they can do, which mode suits, and opening one.
 
-PyAV opens them all: Video4Linux on Linux, AVFoundation on macOS, DirectShow on Windows. What only
+PyAV opens them: Video4Linux on Linux, AVFoundation on macOS, DirectShow on Windows; where it cannot, OpenCV. What only
 hardware can show is kept to a few lines here; the rest is fed by drivers' answers, and tests feed it such.
 """
 
@@ -152,17 +152,36 @@ def open_camera(wanted: str) -> Source:
     form = FORMATS.get(sys.platform)
     if form is None:
         raise SourceError("Cameras of this system cannot be opened; use a phone over http:// or rtsp://.")
-    camera = find(wanted, cameras())
+    known = cameras()
+    camera = find(wanted, known)
     mode = choose(camera.modes)
     notes = (v4l2_notes(camera.address),) if form == "v4l2" else ()
-    container = open_container(
-        f"video={camera.address}" if form == "dshow" else camera.address,
-        described=f"The camera {camera.name}",
-        form=form,
-        options=options_for(form, mode),
-    )
-    source = ContainerSource(container, described=f"The camera {camera.name}", notes=notes)
-    return CompressingSource(source) if source.info.codec == "rawvideo" else source
+    described = f"The camera {camera.name}"
+    try:
+        container = open_container(
+            f"video={camera.address}" if form == "dshow" else camera.address,
+            described=described,
+            form=form,
+            options=options_for(form, mode),
+        )
+        source = ContainerSource(container, described=described, notes=notes)
+        return CompressingSource(source) if source.info.codec == "rawvideo" else source
+    except SourceError as refused:
+        return _through_opencv(camera, known.index(camera), mode, refused, notes)
+
+
+def _through_opencv(
+    camera: Camera, number: int, mode: Mode | None, refused: SourceError, notes: tuple[str, ...]
+) -> Source:
+    """Try OpenCV, which names cameras by number; where it fails too, PyAV's reason is the one that is told."""
+    from referee.live.opencv import open_device  # noqa: PLC0415 - seldom needed
+
+    digits = re.search(r"\d+$", camera.address)
+    place = int(digits[0]) if camera.address.startswith("/dev/video") and digits else number
+    try:
+        return open_device(place, mode, described=f"The camera {camera.name}", notes=notes)
+    except SourceError as error:
+        raise refused from error
 
 
 def options_for(form: str, mode: Mode | None) -> dict[str, str]:
