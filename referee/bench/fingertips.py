@@ -144,6 +144,9 @@ def _detectors() -> Any:  # noqa: ANN401 - a function from a picture to fingerti
     import mediapipe  # noqa: PLC0415 - slow to import
     from mediapipe.tasks.python import BaseOptions, vision  # noqa: PLC0415 - the same
 
+    from referee.vision.silence import keep_silent  # noqa: PLC0415 - the same
+
+    keep_silent()
     hands = vision.HandLandmarker.create_from_options(
         vision.HandLandmarkerOptions(
             base_options=BaseOptions(model_asset_path=str(models.path(models.HAND))), num_hands=2 * PLAYERS

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from referee import models
 from referee.film import Image
+from referee.vision.silence import keep_silent
 
 Points = npt.NDArray[np.float32]
 """Coordinates, pixels: points, (x, y) or (x, y, z)."""
@@ -74,6 +75,7 @@ class Networks:
 
     def __init__(self) -> None:
         files = {name: str(models.path(name)) for name in (models.FACE_DETECTOR, models.FACE, models.HAND)}
+        keep_silent()
         with _quiet():
             from mediapipe.tasks.python import BaseOptions, vision  # noqa: PLC0415 - slow to import
 
