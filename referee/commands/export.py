@@ -17,7 +17,7 @@ def register(commands: argparse._SubParsersAction[Any]) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "export",
-        help="write one game as JSON and as a page",
+        help="write one game as JSON and as a page, or the evidence of a deal",
         description="Write one game as GAME.json (everything, measurements included) and GAME.html "
         "(a page that needs nothing else). With --deal: the evidence of one deal as GAME-DEAL.zip, which "
         "anybody can check with `referee verify`.",
