@@ -54,7 +54,7 @@ class Stand:
         workers |= {f"stopwatch {n}": w.pid for n, w in enumerate(self.live.timekeeper.worker.workers, 1)}
         return {name: pid for name, pid in workers.items() if pid is not None}
 
-    def until(self, what: str, holds: object, timeout_s: float = 60.0) -> float:
+    def until(self, what: str, holds: object, timeout_s: float = 180.0) -> float:
         """Wait for something; returns how long it took, seconds.
 
         Raises:
