@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,14 @@ from referee.web.access import MAY
 from referee.web.stream import Broadcast
 from werkzeug.test import TestResponse
 
+from referee.record.entry import CAMERA, REFEREE
+from referee.rules import events as on
 from tests.fuzz.howmuch import cases
 from tests.web.fake import grey_jpeg
 from tests.web.played import letter_to, played
 
 HOST = "192.168.1.5"
+CLIP = "deal-004"
 SLOWEST_S = 2.0
 LEAKS = (
     b"Traceback",
@@ -88,7 +92,9 @@ class Visitor:
 
     def __init__(self) -> None:
         self.asked = 0
-        self.app = create_app(played(), {"OPEN_TO_NETWORK": True, "HOSTS": frozenset({HOST})})
+        self.clips = Path(tempfile.mkdtemp(prefix="fuzz-"))
+        config = {"OPEN_TO_NETWORK": True, "HOSTS": frozenset({HOST}), "CLIPS": self.clips}
+        self.app = create_app(played(), config)
         self.client = self.app.test_client()
         self.token = self.client.get("/api/session").json["token"]
 
@@ -96,6 +102,11 @@ class Visitor:
         if self.asked % 60 == 0:
             table = played(letter_to(3), letter_to(1), letter_to(3))
             table.set_picture(grey_jpeg(64, 48))
+            table.apply(on.DealStarted(), REFEREE)
+            table.apply(on.VerdictGiven(letter_to(2), {"clip": CLIP}), CAMERA)
+            folder = self.clips / table.game
+            folder.mkdir(exist_ok=True)
+            (folder / f"{CLIP}.mp4").write_bytes(bytes(range(256)) * 40)
             self.app.extensions |= {"table": table, "broadcast": Broadcast(table)}
         self.asked += 1
 
@@ -210,6 +221,9 @@ PARTS += [
     "board",
     "picture",
     "x" * 3000,
+    "9" * 5000,
+    "4",
+    "g.json",
     "%c0%ae",
     "\\",
     ";",
@@ -227,7 +241,9 @@ OUTSIDE = re.compile(rb"root:x:0:0|from __future__|\{% extends|\[build-system\]"
 @cases(450)
 @given(
     path=paths,
-    start=st.sampled_from(["", "static/", "static/js/", "api/", "api/clip/", "clips/", "evidence/"]),
+    start=st.sampled_from(
+        ["", "static/", "static/js/", "api/", "deal/", "deal/4/", "api/deal/", "history/", "export/"]
+    ),
 )
 def test_addresses(visitor: Visitor, path: str, start: str):
     answer = visitor.ask(f"/{start}{path}")
@@ -274,7 +290,7 @@ ranges = st.one_of(
 
 
 @cases(200)
-@given(path=st.sampled_from(["/static/js/main.js", "/static/donkey.svg", "/api/picture", "/"]), wanted=ranges)
+@given(path=st.sampled_from(["/static/js/main.js", "/deal/4/film.mp4", "/api/picture", "/"]), wanted=ranges)
 def test_ranges(visitor: Visitor, path: str, wanted: str):
     whole = len(visitor.ask(path).data)
     answer = visitor.ask(path, headers={"Range": wanted})
