@@ -99,8 +99,8 @@ def edges_of(image: Image) -> Small:
     """The small picture's gradients: light that changes does not shift them."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     small = cv2.resize(grey, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA).astype(np.float32)
-    small = cv2.GaussianBlur(small, (0, 0), 1.0)
-    slope = np.hypot(cv2.Sobel(small, cv2.CV_32F, 1, 0), cv2.Sobel(small, cv2.CV_32F, 0, 1))
+    smooth = cv2.GaussianBlur(small, (0, 0), 1.0)
+    slope = np.hypot(cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1))
     return np.minimum(slope, BRIGHTEST).astype(np.float32)
 
 

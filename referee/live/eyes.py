@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from referee.calibration.nudge import Nudge, NudgeWatch, Shift
 from referee.film import Frame, Image
 from referee.live.protocols import Measure
 from referee.observation import UnseenReason
@@ -37,6 +38,9 @@ GROWTH = 1.6
 
 ONLOOK_S = 1.5
 """Other people are looked for in the whole picture so often, seconds; who is there twice running is an onlooker."""
+
+COMPARED_S = 1.0
+"""So often the whole picture is compared with the one in which the seats were taken, seconds: a millisecond's work."""
 
 ONLOOKER = 0.6
 """A face smaller than this part of the players' is farther away, on a poster or on a screen."""
@@ -69,11 +73,6 @@ class Eyes:
         reading = Reading(hold_s=measure.hold_s, readout_s=camera.readout_s, exposure_s=camera.exposure_s)
         return Stopwatch(self._networks, boxes, reading, camera=camera, middle=measure.middle)
 
-    def close(self) -> None:
-        """Give the networks' memory and threads back."""
-        self._networks.close()
-
-
 
 def box_of(glance: SeatGlance) -> Box:
     """The face of a glance as vision takes it."""
@@ -92,6 +91,8 @@ class SeatScout:
     def __init__(self, networks: Networks) -> None:
         self._networks = networks
         self._recent: deque[Image] = deque(maxlen=SEARCHED_PICTURES)
+        self._nudges: NudgeWatch | None = None
+        self._compared_s = float("-inf")
         self._watches: list[_SeatWatch] = []
         self._searched_s = self._onlooked_s = float("-inf")
         self._others: list[Box] = []
@@ -101,6 +102,7 @@ class SeatScout:
         """Follow these seats from now on; none: find everybody."""
         self._watches = [_SeatWatch(seat, self._networks) for seat in seats if seat.face_box is not None]
         self._recent.clear()
+        self._nudges = None
         self._others, self._onlookers = [], []
 
     def look(self, frame: Frame) -> list[SeatGlance]:
@@ -109,6 +111,8 @@ class SeatScout:
             self._recent.append(frame.image)
             found = find_seats(self._networks, list(self._recent))
             return [SeatGlance(number, _corners(box)) for number, box in enumerate(found)]
+        if frame.time_s - self._compared_s > COMPARED_S:
+            self._follow_camera(frame)
         glances = [watch.look(frame) for watch in self._watches]
         lost = [watch for watch in self._watches if watch.lost]
         if lost and frame.time_s - self._searched_s > SEARCH_S:
@@ -118,6 +122,17 @@ class SeatScout:
             self._onlooked_s = frame.time_s
             self._look_for_others(frame.image)
         return glances + self._onlookers
+
+    def _follow_camera(self, frame: Frame) -> None:
+        """Take the seats along when the camera was nudged."""
+        self._compared_s = frame.time_s
+        if self._nudges is None:
+            self._nudges = NudgeWatch(frame.image)
+            return
+        shift = self._nudges.see(frame.image)
+        if shift.nudge is Nudge.MOVED:
+            for watch in self._watches:
+                watch.move(shift)
 
     def _look_for_others(self, image: Image) -> None:
         """Find faces that are no player's; passing by for one look does not count."""
@@ -163,6 +178,12 @@ class _SeatWatch:
         self._calm_picture: Float | None = None
         self._looked_s = float("-inf")
         self._last = SeatGlance(seat.seat, seat.face_box)
+
+    def move(self, shift: Shift) -> None:
+        """The camera was nudged: the seat is elsewhere in the picture, and so is the face."""
+        self.home = shift.carry(self.home)
+        if self.lost:  # who was followed all the while is where the last look says
+            self.box = self.home
 
     def distance(self, face: FaceBox) -> float:
         """How far a face is from this seat, face sizes."""

@@ -114,3 +114,18 @@ def test_the_stopwatch_measures_the_seats_it_is_told_of(
     (touch,) = view.touches
     assert touch.contact is not None
     assert abs(touch.contact.time_s - 2.6) < 0.05
+
+
+def test_a_nudged_camera_takes_its_seats_along(
+    eyes: Eyes, frames: list[Frame], seats: list[SeatGlance]
+) -> None:
+    scout = seated(eyes, seats)
+    scout.look(replace(frames[0], time_s=0.0))
+    by = round(0.12 * frames[0].image.shape[1])  # more than a face: each is out of its seat's reach
+    nudged = np.roll(frames[0].image, by, axis=1)
+    for time_s in (1.2, 2.4, 3.6, 3.7):
+        glances = scout.look(Frame(1, time_s, nudged))
+    for seat, glance in list(zip(seats, glances, strict=False))[:3]:  # the fourth has left the picture
+        assert seat.face_box is not None
+        assert glance.face_box is not None
+        assert abs(glance.face_box[0] - seat.face_box[0] - by) < 0.5 * (seat.face_box[2] - seat.face_box[0])
