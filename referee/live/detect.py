@@ -36,12 +36,14 @@ class ScoutJob:
         packets: in decoding order, following on the last job's or beginning at a key frame.
         seats: the seats taken, where they were last seen; empty while everybody is to be found.
         preview: whether a picture for the page is wanted.
+        sparing: the stopwatch looks at every frame meanwhile and needs the processor.
     """
 
     info: StreamInfo
     packets: tuple[Packet, ...]
     seats: tuple[SeatGlance, ...] = ()
     preview: bool = False
+    sparing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class ScoutReport:
         width: of the picture, pixels.
         height: of the picture, pixels.
         preview: JPEG for the page, when one was wanted.
+        sparing: whether the glances are rough.
     """
 
     time_s: float | None
@@ -63,6 +66,7 @@ class ScoutReport:
     width: int = 0
     height: int = 0
     preview: bytes | None = field(default=None, repr=False)
+    sparing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +134,11 @@ class _ScoutHandler:
         if bool(job.seats) != self._seated:
             self._scout.take_seats(job.seats)
             self._seated = bool(job.seats)
-        glances = tuple(self._scout.look(Frame(self._looks, time_s, image)))
+        glances = tuple(self._scout.look(Frame(self._looks, time_s, image), sparing=job.sparing))
         self._looks += 1
         height, width = image.shape[:2]
         preview = _preview(image) if job.preview else None
-        return ScoutReport(time_s, glances, signature_of(image), width, height, preview)
+        return ScoutReport(time_s, glances, signature_of(image), width, height, preview, job.sparing)
 
     def _last_picture(self, job: ScoutJob, beat: Beat) -> tuple[float, Image] | None:
         epoch = job.packets[0].epoch

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -13,16 +14,17 @@ from referee.film import Frame, Image
 from referee.live.protocols import Measure
 from referee.observation import UnseenReason
 from referee.service import FIRST_ONLOOKER, SeatGlance
-from referee.vision.align import Float
+from referee.vision.calm import CalmWatch
 from referee.vision.glance import Glance, Place, look
 from referee.vision.networks import FaceBox, Networks
-from referee.vision.patch import Box, Patch, cut
-from referee.vision.seat import AT_FACE, CALM, Reading
+from referee.vision.patch import Box, cut
+from referee.vision.seat import AT_FACE, Reading
 from referee.vision.seats import find_seats
 from referee.vision.stopwatch import Stopwatch
 
-CALM_S = 0.5
-"""Longest time between two looks of the networks at a seat where nothing moves, seconds."""
+CALM_S = 1.0
+"""Longest time between two looks of the networks at a seat where nothing comes to the nose, seconds: they may have
+missed a hand that is there, and measuring goes back 1.6 s."""
 
 SEARCH_S = 0.5
 """A lost face is searched for in the whole picture so often, seconds."""
@@ -73,6 +75,10 @@ class Eyes:
         reading = Reading(hold_s=measure.hold_s, readout_s=camera.readout_s, exposure_s=camera.exposure_s)
         return Stopwatch(self._networks, boxes, reading, camera=camera, middle=measure.middle)
 
+    def close(self) -> None:
+        """Give the networks' memory and threads back."""
+        self._networks.close()
+
 
 def box_of(glance: SeatGlance) -> Box:
     """The face of a glance as vision takes it."""
@@ -82,7 +88,7 @@ def box_of(glance: SeatGlance) -> Box:
 
 
 class SeatScout:
-    """Looks at every seat with as little work as will do: where nothing moves, nothing is asked of a network.
+    """Looks at every seat with as little work as will do: where nothing comes to a nose, no network is asked.
 
     Args:
         networks: the networks.
@@ -105,15 +111,17 @@ class SeatScout:
         self._nudges = None
         self._others, self._onlookers = [], []
 
-    def look(self, frame: Frame) -> list[SeatGlance]:
-        """One glance at each seat, or everybody found."""
+    def look(self, frame: Frame, *, sparing: bool = False) -> list[SeatGlance]:
+        """One glance at each seat, or everybody found; ``sparing``: without the networks."""
         if not self._watches:
             self._recent.append(frame.image)
             found = find_seats(self._networks, list(self._recent))
             return [SeatGlance(number, _corners(box)) for number, box in enumerate(found)]
         if frame.time_s - self._compared_s > COMPARED_S:
             self._follow_camera(frame)
-        glances = [watch.look(frame) for watch in self._watches]
+        glances = [watch.look(frame, sparing=sparing) for watch in self._watches]
+        if sparing:
+            return glances + self._onlookers
         lost = [watch for watch in self._watches if watch.lost]
         if lost and frame.time_s - self._searched_s > SEARCH_S:
             self._searched_s = frame.time_s
@@ -175,7 +183,7 @@ class _SeatWatch:
         self.box = self.home = box_of(seat)
         self.lost = False
         self._networks = networks
-        self._calm_picture: Float | None = None
+        self._calm = CalmWatch()
         self._looked_s = float("-inf")
         self._last = SeatGlance(seat.seat, seat.face_box)
 
@@ -189,30 +197,26 @@ class _SeatWatch:
         """How far a face is from this seat, face sizes."""
         return float(np.hypot(face.x - self.home.x, face.y - self.home.y)) / self.home.size
 
-    def look(self, frame: Frame) -> SeatGlance:
+    def look(self, frame: Frame, *, sparing: bool) -> SeatGlance:
         """One glance."""
         patch = cut(frame.image, self.box, frame.time_s)
-        if self._is_calm(patch):
+        calm = self._calm.holds(patch)
+        if calm and (sparing or frame.time_s - self._looked_s < CALM_S):
             return self._last
+        if sparing:
+            return replace(self._last, near=True)
         self._looked_s = frame.time_s
         glance = look(self._networks, patch, self.box)
         self.lost = glance.face is None
         if glance.face is not None:
             x0, y0, x1, y1 = glance.face.box
             self.box = Box((x0 + x1) / 2, (y0 + y1) / 2, 0.9 * self.box.size + 0.1 * glance.face.size)
-        self._calm_picture = self._small(patch) if glance.place is Place.FREE else None
+        if glance.place is Place.FREE and glance.face is not None:
+            self._calm.remember(patch, glance.face)
+        else:
+            self._calm.forget()
         self._last = _seat_glance(self.seat, glance)
         return self._last
-
-    def _is_calm(self, patch: Patch) -> bool:
-        if self._calm_picture is None or patch.time_s - self._looked_s > CALM_S:
-            return False
-        change = cv2.absdiff(self._small(patch), self._calm_picture).mean(2)
-        return float(cv2.blur(change, (3, 3)).max()) < CALM
-
-    def _small(self, patch: Patch) -> Float:
-        part, _ = patch.part(self.home.x, self.home.y + 0.35 * self.home.size, 0.95 * self.home.size)
-        return cv2.resize(part, (32, 32), interpolation=cv2.INTER_AREA).astype(np.float32)
 
 
 def _seat_glance(seat: int, glance: Glance) -> SeatGlance:

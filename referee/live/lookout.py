@@ -53,8 +53,11 @@ class Lookout:
         newest = self._capture.ring.newest
         return (newest is None or self._sent == newest.number) and self.worker.phase is WorkerPhase.READY
 
-    def send(self, *, every_s: float) -> None:
-        """Let the scout look at the newest picture, if it is free and the last look is ``every_s`` ago."""
+    def send(self, *, every_s: float, sparing: bool) -> None:
+        """Let the scout look at the newest picture, if it is free and the last look is ``every_s`` ago.
+
+        ``sparing``: without the networks; the stopwatch looks at every frame.
+        """
         now = time.monotonic()
         if self.worker.phase is not WorkerPhase.READY or now < self._next_look:
             return
@@ -69,7 +72,8 @@ class Lookout:
         preview = now >= self._next_preview
         if preview:
             self._next_preview = now + PREVIEW_EVERY_S
-        self.worker.send(ScoutJob(info, packets[-1:] if info.intra_only else packets, self.seats, preview))
+        packets = packets[-1:] if info.intra_only else packets
+        self.worker.send(ScoutJob(info, packets, self.seats, preview, sparing))
 
     def receive(self) -> ScoutReport | None:
         """What the scout saw since the last call, if it saw a picture."""

@@ -16,8 +16,11 @@ from referee.vision.trace import SeatTrace
 class Scout(Protocol):
     """Looks cheaply at every seat, often enough to notice a hand near a nose."""
 
-    def look(self, frame: Frame) -> Sequence[SeatGlance]:
-        """One glance at each seat taken; before that, at everybody found, numbered from the left."""
+    def look(self, frame: Frame, *, sparing: bool = False) -> Sequence[SeatGlance]:
+        """One glance at each seat taken; before that, at everybody found, numbered from the left.
+
+        ``sparing``: the stopwatch looks at every frame meanwhile; glances only serve the page and may be rough.
+        """
         ...
 
     def take_seats(self, seats: Sequence[SeatGlance]) -> None:

@@ -161,7 +161,8 @@ class LiveReferee:
         self.capture.blind = state.paused
         self._follow(state)
         if not state.paused:
-            self.lookout.send(every_s=MEASURING_LOOK_S if self.timekeeper.measuring else LOOK_S)
+            measuring = self.timekeeper.measuring
+            self.lookout.send(every_s=MEASURING_LOOK_S if measuring else LOOK_S, sparing=measuring)
         ended = self.capture.state.phase is CapturePhase.ENDED and self.lookout.caught_up
         broken_off = self.timekeeper.send(self.lookout.seats, state.house.hold_s, ended=ended)
         if broken_off is not None:
@@ -209,6 +210,12 @@ class LiveReferee:
             self.table.set_picture(report.preview)
         if not self.lookout.seats:
             self._take_seats(state, time_s, report.glances)
+            return
+        if report.sparing:
+            # Who has a hand at the face, the stopwatch knows.
+            self._away.forget()
+            if self.timekeeper.watch is not None:
+                self.timekeeper.watch.glance(time_s, ())
             return
         inside = {state.seat_of(player) for player in state.survivors}
         near = {glance.seat for glance in report.glances if glance.near and glance.seat in inside}

@@ -18,7 +18,7 @@ from referee.observation import SeatView, Span
 from referee.service import SeatGlance
 from referee.vision.trace import SeatTrace
 
-PORTION = 45
+PORTION = 12
 """The stopwatch gets at most so many frames at once: behind time, answers must still come now and then."""
 
 
@@ -91,10 +91,11 @@ class Timekeeper:
     @property
     def finished(self) -> bool:
         """Whether nothing more will come of a recording that has ended."""
-        return self.worker.phase is WorkerPhase.READY and (not self.measuring or self._last_sent)
+        ready = self.worker.phase is WorkerPhase.READY and self.worker.idle
+        return ready and (not self.measuring or self._last_sent)
 
     def send(self, seats: tuple[SeatGlance, ...], hold_s: float, *, ended: bool) -> Measured | None:
-        """Let the stopwatch measure what is new, when it is free.
+        """Let the stopwatch measure what is new, when it takes more.
 
         Args:
             seats: where the seats were last seen.
@@ -107,13 +108,17 @@ class Timekeeper:
         watch, newest = self.watch, self._capture.ring.newest
         if watch is None or newest is None or self.worker.phase is not WorkerPhase.READY:
             return None
+        if ended and not watch.measuring:
+            # No look will come any more: what the last one did not see is measured.
+            watch.glance(newest.time_s, ())
         window = watch.wants(newest.order_s)
         if window is None and not (ended and watch.measuring and not self._last_sent):
             return None
         if window is not None and window.fresh:
             packets = self._from_start(watch, newest)
         elif newest.epoch != self._epoch:
-            return self._broken_off(watch, newest)
+            # What came before the break is measured to its end first.
+            return self._broken_off(watch, newest) if self.worker.idle else None
         else:
             packets = self._capture.ring.after(self._sent)
             if packets and packets[0].number != self._sent + 1:
@@ -156,6 +161,8 @@ class Timekeeper:
         self._sent = packets[-1].number if packets else self._sent
         self._last_sent = last
         start_s = watch.round_start_s or 0.0
+        # By decoding time, as the ring's newest packet is asked for.
+        watch.handed(packets[-1].order_s if packets else start_s)
         self.worker.send(MeasureJob(watch.round, info, packets, start_s, self._measure, last))
 
     def _from_start(self, watch: DealWatch, newest: Packet) -> tuple[Packet, ...]:

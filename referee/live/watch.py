@@ -67,6 +67,7 @@ class DealWatch:
         self.settling = False
         self._never_copied_s = never_copied_s
         self._round_start_s: float | None = None
+        self._handed_s: float | None = None
         self._measured_s: float | None = None
         self._near_s: float | None = None
         self._looked_s = start_s
@@ -114,24 +115,30 @@ class DealWatch:
         if self._round_start_s is None:
             # The hand was not there at the look before, however long ago that was.
             self._round_start_s = before_s - LEAD_S
-            self._measured_s = None
+            self._handed_s = self._measured_s = None
             self.views = ()
 
     def wants(self, latest_s: float) -> Window | None:
         """What to measure next, given the latest frame's time; ``None``: nothing yet."""
         if self._round_start_s is None:
             return None
-        fresh = self._measured_s is None
-        if self._measured_s is not None and latest_s - self._measured_s < STEP_S:
+        if self._handed_s is not None and latest_s - self._handed_s < STEP_S:
             return None
-        return Window(self.round, self._round_start_s, fresh)
+        return Window(self.round, self._round_start_s, fresh=self._handed_s is None)
+
+    def handed(self, until_s: float) -> None:
+        """The frames up to a moment were handed to the stopwatch, which may still be at work on them."""
+        self._handed_s = until_s
 
     def measured(self, end_s: float, views: Sequence[SeatView]) -> None:
         """Take in what the stopwatch has of the open round, up to ``end_s``."""
         self._measured_s = end_s
+        self._handed_s = end_s if self._handed_s is None else max(self._handed_s, end_s)
         self.views = tuple(views)
+        near = [span.end_s for view in views if view.seat in self.playing for span in view.near]
+        self._near_s = max([*near, self.start_s if self._near_s is None else self._near_s])
         if self.signal_s is None and self._round_start_s is not None and self._over(end_s):
-            self._close()
+            self._close(end_s)
 
     def settle(self) -> None:
         """The verdict is given: go on measuring only to see when all hands are away."""
@@ -159,7 +166,7 @@ class DealWatch:
     def again(self) -> None:
         """Measure the open round from its start: what the stopwatch had of it is lost."""
         self.round += 1
-        self._measured_s = None
+        self._handed_s = self._measured_s = None
 
     @property
     def settled_too_long(self) -> bool:
@@ -173,13 +180,14 @@ class DealWatch:
 
     def _over(self, end_s: float) -> bool:
         near_s = self._near_s if self._near_s is not None else self.start_s
-        quiet = end_s - near_s > QUIET_S and self._looked_s - near_s > QUIET_S
-        return quiet or end_s - (self._round_start_s or 0.0) > LONGEST_ROUND_S
+        # While every frame is measured the scout does not look for hands: what it passed over is measured first.
+        return (end_s >= self._looked_s and end_s - near_s > QUIET_S) or end_s - (self._round_start_s or 0.0) > LONGEST_ROUND_S
 
-    def _close(self) -> None:
+    def _close(self, end_s: float) -> None:
+        # From here on it has to look again.
+        self._looked_s = min(self._looked_s, end_s)
         self.round += 1
-        self._round_start_s = None
-        self._measured_s = None
+        self._round_start_s = self._handed_s = self._measured_s = None
         self.views = ()
 
 

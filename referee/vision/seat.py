@@ -6,14 +6,14 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-import cv2
 import numpy as np
 
 from referee.film import Image
 from referee.observation import SeatView, Touch, UnseenReason, UnseenSpan
 from referee.timing.interval import gap_instant
-from referee.vision.align import Float, Pose
+from referee.vision.align import Pose
 from referee.vision.approach import RESTING, Follower
+from referee.vision.calm import CalmWatch
 from referee.vision.cover import NoseWatch
 from referee.vision.episode import AWAY, Measure, Onset, measure_onset, to_touch
 from referee.vision.glance import Glance, Place, find_hands, look
@@ -25,9 +25,8 @@ from referee.vision.still import Stillness
 LOOK_S = 1 / 15
 """Time between two looks at a busy seat, seconds: two or three looks fall into the shortest brush."""
 CALM_S = 0.4
-"""Longest time between two looks at a seat where nothing moves, seconds."""
-CALM = 7.0
-"""Largest change of any block round the face at which nothing moves there, grey levels."""
+"""Longest time between two looks of the networks at a seat where nothing comes to the nose, seconds: they may have
+missed a hand that is there."""
 KEEP_S = 1.0
 """How long the patches of a seat are kept, seconds: a touch is measured well within this time."""
 SETTLED_S = 0.22
@@ -140,7 +139,8 @@ class SeatReader:
         self.face_s = float("inf")
         self._glances: list[Glance] = []
         self._looked_s = float("-inf")
-        self._calm_picture: Float | None = None
+        self._asked_s = float("-inf")
+        self._calm = CalmWatch()
         self._nose = NoseWatch()
         self._episode: _Episode | None = None
         self._touches: list[tuple[Onset, float, float]] = []
@@ -185,23 +185,17 @@ class SeatReader:
             at_face = glance.hand is not None and glance.hand.distance < AT_FACE
             if self._nose.covered(patch, glance.face, hand=at_face) and glance.place is Place.FREE:
                 glance = Glance(glance.time_s, Place.UNSEEN, glance.face, None, UnseenReason.COVERED)
-        self._calm_picture = self._small(patch) if glance.place is Place.FREE else None
+        self._asked_s = glance.time_s
+        if glance.place is Place.FREE and glance.face is not None:
+            self._calm.remember(patch, glance.face)
+        else:
+            self._calm.forget()
         return glance
 
-    def _small(self, patch: Patch) -> Float:
-        part, _ = patch.part(self.box.x, self.box.y + 0.35 * self.box.size, 0.95 * self.box.size)
-        return cv2.resize(part, (32, 32), interpolation=cv2.INTER_AREA).astype(np.float32)
-
     def _is_calm(self, patch: Patch) -> bool:
-        """Nothing moved round the face since the last look at it, and that was not long ago."""
-        if self._calm_picture is None or not self._glances or self._glances[-1].place is not Place.FREE:
-            return False
-        seen = [glance for glance in self._glances[-8:] if glance.face is not None]
-        fresh = [glance for glance in seen if patch.time_s - glance.time_s < CALM_S]
-        if not fresh or all(glance.face is fresh[-1].face for glance in self._glances[-7:]):
-            return False
-        change = cv2.absdiff(self._small(patch), self._calm_picture).mean(2)
-        return float(cv2.blur(change, (3, 3)).max()) < CALM
+        """Nothing came to the nose since the networks saw it free, and that was not long ago."""
+        free = bool(self._glances) and self._glances[-1].place is Place.FREE
+        return free and patch.time_s - self._asked_s < CALM_S and self._calm.holds(patch)
 
     def _note(self, glance: Glance) -> None:
         if glance.face is not None:

@@ -59,7 +59,7 @@ def _touching(frame: Frame, seat: int) -> bool:
 
 
 class ColumnScout:
-    def look(self, frame: Frame) -> list[SeatGlance]:
+    def look(self, frame: Frame, *, sparing: bool = False) -> list[SeatGlance]:  # noqa: ARG002 - as in the protocol
         found = []
         for seat in range(SEATS):
             if _column(frame, seat)[75:].mean() > 80:

@@ -1,10 +1,10 @@
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import Pipe
 
 from referee.live.detect import MeasureJob, MeasureReport
 from referee.live.packets import StreamInfo
 from referee.live.protocols import Measure
-from referee.live.team import Team
+from referee.live.team import AHEAD, Team
 from referee.live.worker import Reply, WorkerPhase
 from referee.observation import SeatView
 from referee.service import SeatGlance
@@ -51,14 +51,61 @@ def test_the_seats_are_shared_out_and_their_views_come_together_in_order() -> No
     assert [seat.seat for seat in one.job.measure.seats] == [0, 2]  # type: ignore[union-attr]
     two.answer(1.9)
     assert together.poll() is None
-    assert together.phase is WorkerPhase.BUSY
+    assert not together.idle
     one.answer()
     reply = together.poll()
     assert reply is not None
     assert [view.seat for view in reply.result.views] == [0, 1, 2, 3]
     assert reply.result.end_s == 1.9
     assert reply.cpu_s == 1.0
+    assert together.idle
+
+
+def test_a_slow_one_holds_nobody_up_and_answers_cover_the_same_frames() -> None:
+    together, (one, two) = team(2)
+    for number in range(AHEAD):
+        together.send(replace(job(), start_s=float(number)))
+    assert together.phase is WorkerPhase.BUSY
+    for end_s in (1.0, 2.0):
+        one.answer(end_s)
+        assert together.poll() is None
+    assert one.job is not None
+    assert one.job.start_s == 2.0
+    two.answer(1.0)
+    reply = together.poll()
+    assert reply is not None
+    assert (reply.job.start_s, reply.result.end_s) == (0.0, 1.0)
     assert together.phase is WorkerPhase.READY
+
+
+def test_a_new_round_drops_what_was_not_done_of_the_old_one() -> None:
+    together, (one, two) = team(2)
+    together.send(job())
+    together.send(job())
+    together.send(replace(job(), round=4))
+    for worker in (one, two):
+        worker.answer()
+    assert together.poll() is None
+    for worker in (one, two):
+        assert worker.job is not None
+        assert worker.job.round == 4
+        worker.answer()
+    reply = together.poll()
+    assert reply is not None
+    assert reply.result.round == 4
+
+
+def test_a_process_that_dies_between_two_jobs_has_lost_its_part_of_the_round() -> None:
+    together, (one, two) = team(2)
+    together.send(job())
+    one.answer()
+    two.answer()
+    assert together.poll() is not None
+    two.restarts = 1
+    reply = together.poll()
+    assert reply is not None
+    assert reply.error
+    assert together.poll() is None
 
 
 def test_one_lost_share_loses_the_job() -> None:

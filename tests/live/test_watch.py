@@ -44,9 +44,9 @@ def test_a_hand_at_somebody_who_does_not_play_opens_none() -> None:
 def test_measuring_goes_on_from_where_it_was() -> None:
     watch = watching()
     watch.glance(0.1, {2})
-    watch.measured(1.0, [])
-    assert watch.wants(1.05) is None
-    window = watch.wants(1.5)
+    watch.measured(0.7, [])
+    assert watch.wants(0.75) is None
+    window = watch.wants(1.2)
     assert window is not None
     assert not window.fresh
 
@@ -57,12 +57,45 @@ def test_a_round_without_a_touch_ends_when_all_is_quiet() -> None:
     look_on(watch, 0.2 + QUIET_S + 0.3, set())
     watch.measured(0.5, [])
     assert watch.measuring
-    watch.measured(0.2 + QUIET_S + 0.2, [])
+    watch.measured(0.2 + QUIET_S + 0.4, [])
     assert not watch.measuring
     watch.glance(watch.looked_s + 0.1, {1})
     window = watch.wants(9.0)
     assert window is not None
     assert window.round == 6
+
+
+def test_a_round_lasts_as_long_as_the_stopwatch_sees_a_hand() -> None:
+    watch = watching()
+    watch.glance(0.1, {2})
+    chin = SeatView(2, near=(Span(0.1, 2.0),))
+    watch.measured(2.0 + QUIET_S - 0.1, [chin])
+    assert watch.measuring
+    guest = SeatView(7, near=(Span(0.1, 9.0),))
+    watch.measured(2.0 + QUIET_S + 0.1, [chin, guest])
+    assert not watch.measuring
+
+
+def test_what_the_scout_passed_over_is_measured_before_a_round_ends() -> None:
+    watch = watching()
+    watch.glance(0.1, {2})
+    look_on(watch, 4.0, set())
+    watch.measured(2.0, [])
+    assert watch.measuring
+    watch.measured(4.1, [])
+    assert not watch.measuring
+
+
+def test_after_the_longest_round_the_scout_looks_from_its_end() -> None:
+    watch = watching()
+    watch.glance(0.1, {2})
+    look_on(watch, LONGEST_ROUND_S + 3.0, set())
+    watch.measured(LONGEST_ROUND_S, [])
+    assert not watch.measuring
+    watch.glance(LONGEST_ROUND_S + 3.1, set())
+    window = watch.wants(LONGEST_ROUND_S + 3.2)
+    assert window is not None
+    assert window.start_s == LONGEST_ROUND_S - LEAD_S
 
 
 def test_a_round_with_a_signal_stays_open() -> None:
@@ -101,7 +134,7 @@ def test_what_a_blind_scout_missed_is_measured() -> None:
 def test_after_a_detector_was_lost_the_round_is_measured_from_its_start() -> None:
     watch = watching()
     watch.glance(0.1, {2})
-    watch.measured(1.0, [])
+    watch.measured(0.7, [])
     watch.again()
     window = watch.wants(1.0)
     assert window is not None
@@ -163,4 +196,6 @@ def test_a_blind_stretch_is_measured_to_its_end() -> None:
     watch.measured(2.0, [])
     assert watch.measuring
     watch.measured(8.0 + QUIET_S + 0.1, [])
+    assert watch.measuring, "the scout looked on without the networks"
+    watch.measured(10.1, [])
     assert not watch.measuring

@@ -64,10 +64,10 @@ def test_nobody_touches() -> None:
 
 
 def test_a_calm_seat_costs_few_looks() -> None:
-    networks = StagedNetworks(lambda _: Moment())
+    networks = StagedNetworks(lambda _: Moment(light=1.5))
     reader = SeatReader(0, BOX, networks, Stillness(), Reading())
     for number in range(90):
-        reader.add(draw(number, Moment()), number / FPS)
+        reader.add(draw(number, Moment(light=1.5)), number / FPS)
     assert networks.calls["hands"] < 20
 
 
