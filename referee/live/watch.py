@@ -181,7 +181,8 @@ class DealWatch:
     def _over(self, end_s: float) -> bool:
         near_s = self._near_s if self._near_s is not None else self.start_s
         # While every frame is measured the scout does not look for hands: what it passed over is measured first.
-        return (end_s >= self._looked_s and end_s - near_s > QUIET_S) or end_s - (self._round_start_s or 0.0) > LONGEST_ROUND_S
+        quiet = end_s >= self._looked_s and end_s - near_s > QUIET_S
+        return quiet or end_s - (self._round_start_s or 0.0) > LONGEST_ROUND_S
 
     def _close(self, end_s: float) -> None:
         # From here on it has to look again.
