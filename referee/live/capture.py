@@ -22,7 +22,7 @@ from referee.calibration.pace import RateWatch
 from referee.live.clock import CameraClock
 from referee.live.errors import SourceError
 from referee.live.packets import SourcePacket, StreamInfo
-from referee.live.process import Child
+from referee.live.process import STOOD_STILL_S, Child
 from referee.live.ring import Ring
 from referee.live.sources import Source, SourceSpec, open_source
 from referee.timing.camera import UNMEASURED, CameraTiming
@@ -158,7 +158,10 @@ class Capture:
 
     def _receive(self) -> None:
         child = self._begin()
+        turn_s = time.monotonic()
         while not self._stop.is_set():
+            stood_s, turn_s = time.monotonic() - turn_s, time.monotonic()
+            self._heard_s += stood_s if stood_s > STOOD_STILL_S else 0.0
             if self.wanted != self.spec:
                 self.spec, self.timing = self.wanted, UNMEASURED
                 self._rate = RateWatch()

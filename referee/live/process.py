@@ -17,6 +17,11 @@ _CONTEXT = multiprocessing.get_context("spawn")
 """Spawn everywhere: forking a process with threads and a detector in it leaves locks held for ever."""
 
 
+STOOD_STILL_S = 1.0
+"""A loop that takes turns twenty times a second and had none for so long stood still itself, seconds: the lid was
+closed, or the machine is overloaded. What it did not hear meanwhile is nobody's silence."""
+
+
 class Child:
     """One child process and the pipe to it.
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
-from referee.live.process import Child
+from referee.live.process import STOOD_STILL_S, Child
 
 HUNG_S = 2.0
 """A detector that has work and gives no sign of life for so long counts as hung, seconds."""
@@ -148,6 +148,8 @@ class Worker:
                     return reply
         except (EOFError, OSError):
             return self._again(f"The {self.name} process died; starting it again.")
+        stood_s, self._polled_s = time.monotonic() - self._polled_s, time.monotonic()
+        self._heard_s += stood_s if stood_s > STOOD_STILL_S else 0.0
         silent_s = time.monotonic() - self._heard_s
         if self._phase is WorkerPhase.LOADING and silent_s > LOADING_S:
             return self._again(f"The {self.name} did not load; starting it again.")
@@ -163,7 +165,7 @@ class Worker:
 
     def _begin(self) -> None:
         self._phase = WorkerPhase.LOADING
-        self._sent_s = self._heard_s = time.monotonic()
+        self._sent_s = self._heard_s = self._polled_s = time.monotonic()
         self._child = self._start(self._make, self.name)
 
     def _take(self, message: tuple[str, Any, float]) -> Reply | None:

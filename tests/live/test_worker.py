@@ -44,6 +44,18 @@ def test_an_exception_is_a_reply_and_the_process_goes_on(worker: Worker) -> None
     assert worker.pid == pid
 
 
+def test_who_stood_still_itself_takes_that_for_nobodys_silence(worker: Worker) -> None:
+    """As after a lid was closed: both slept."""
+    worker.send("slowly")
+    assert worker.poll() is None
+    time.sleep(1.5)  # three times what counts as hung
+    worker._child.connection.recv_bytes()  # the sleeper's signs of life and its answer are lost
+    while worker._child.connection.poll(0.1):
+        worker._child.connection.recv_bytes()
+    assert worker.poll() is None
+    assert worker.restarts == 0
+
+
 @pytest.mark.parametrize("fault", ["hang", "die"])
 def test_one_that_hangs_or_dies_is_noticed_and_works_again_within_five_seconds(
     worker: Worker, fault: str
