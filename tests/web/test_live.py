@@ -209,21 +209,25 @@ def test_any_name_stays_a_name(browser: Browser, server: Server, table: FakeTabl
 
 
 @pytest.mark.parametrize(
-    ("width", "height"), [(320, 568), (390, 844), (768, 1024), (1366, 768), (3840, 2160)]
+    ("width", "height"), [(320, 568), (390, 844), (768, 1024), (1280, 620), (1366, 768), (3840, 2160)]
 )
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_it_fits_every_screen(browser: Browser, server: Server, width: int, height: int, theme: str):
+def test_it_fits_every_screen(  # noqa: PLR0917 - fixtures and parameters
+    browser: Browser, server: Server, table: FakeTable, width: int, height: int, theme: str
+):
     page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=theme)
+    table.show(snapshot(chairs=[0, 2], calls=[2, 5]))
     page.goto(server.url)
     expect(page.locator(".picture")).to_be_visible()
     assert _no_sideways(page)
     assert page.evaluate("() => document.documentElement.dataset.theme") == theme
-    if width >= 1366:
+    if width >= 1280:
         # One screen: nothing below the fold, nothing cut off.
         assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
         cut = page.evaluate(
-            "() => [...document.querySelectorAll('#verdict, .seat, .now')]"
-            ".filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.className)"
+            "() => [...document.querySelectorAll('#verdict, #race, .seat, .now')]"
+            ".filter((one) => one.scrollHeight > one.clientHeight + 1)"
+            ".map((one) => `${one.className} ${one.scrollHeight} ${one.clientHeight}`)"
         )
         assert cut == []
     page.close()
