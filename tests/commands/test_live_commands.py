@@ -61,8 +61,20 @@ def test_a_second_referee_on_the_same_games_is_told_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with claim(tmp_path):
-        assert main(["play", "--source", "0", "--data", str(tmp_path)]) == 2
-    assert capsys.readouterr().err.startswith("referee: ")
+        assert main(["play", "--data", str(tmp_path)]) == 2
+    assert "another referee is running" in capsys.readouterr().err
+
+
+def test_a_camera_that_was_named_and_is_not_there_begins_no_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(live_cameras, "cameras", lambda: (CAMERA,))
+    for named in ("99", "Telescope", "/dev/video7"):
+        assert main(["play", "--source", named, "--data", str(tmp_path)]) == 2
+        assert f"There is no camera {named}. There are 0: HD Webcam" in capsys.readouterr().err
+    assert main(["play", "--source", "", "--data", str(tmp_path)]) == 2
+    assert "has no name" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_demo_on_a_busy_port_ends_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
