@@ -173,7 +173,7 @@ def from_toml(text: str, name: str) -> TableFile:
     """
     try:
         content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number of a thousand digits, brackets without an end
         raise TableFileError(f"{name} is not written as TOML: {error}.") from error
     reader = _Reader(name, text)
     top = reader.part((), content, {"version", "name", "source", "picture", "seat", "camera"})
