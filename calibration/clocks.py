@@ -19,17 +19,20 @@ Array = npt.NDArray[np.float64]
 GRID = (16, 9)
 """Columns and rows of the places whose brightness is followed."""
 BRIGHTEST = 6
-"""The light is taken from so many places, those that change most from frame to frame."""
+"""The light is taken from so many places at most, those that change most from frame to frame, ..."""
+AS_BRIGHT = 0.6
+"""... and that change by this share of the one that changes most: people who move change a place by less."""
 JUMP = 12.0
 """Change within two frames that is a change of light, grey levels: people before a camera change a place by less."""
 SAME_S = 0.045
 """Two changes this near to each other may be the same, seen by two cameras, seconds: a frame and a half at 30."""
 FEWEST = 4
 """Fewer changes that both saw are not enough."""
-MISSED = 3.0
+MISSED = 2.0
 """A change that one camera saw and the other should have counts against an offset as much as so many that agree."""
-LEAD = 2.0
-"""By how much the best offset must be better than any other: a rhythm fits itself, shifted by a beat."""
+LEAD = 3.0
+"""By how much the best offset must be better than any other: a rhythm fits itself, shifted by a beat, less one flash
+(two changes) at its end. Half as good is never as good: of a few flashes, two may always fit by chance."""
 DRIFT = 50e-6
 """How much faster one clock may run than the other, seconds a second (crystals: 20 to 50 parts in a million)."""
 
@@ -116,7 +119,8 @@ def flashes(frames: Iterable[Frame]) -> tuple[list[Flash], Span]:
     if len(times) < 10:
         raise AlignmentError("A recording is too short to compare its clock: it needs a few flashes.")
     steps = np.abs(np.diff(np.array(light), axis=0))
-    places = np.sort(steps, axis=0)[-max(2, len(steps) // 50) :].mean(0).argsort()[-BRIGHTEST:]
+    largest = np.sort(steps, axis=0)[-max(2, len(steps) // 50) :].mean(0)
+    places = [place for place in largest.argsort()[-BRIGHTEST:] if largest[place] > AS_BRIGHT * largest.max()]
     return _jumps(np.array(times), np.array(light)[:, places].mean(1)), Span(times[0], times[-1])
 
 
@@ -160,13 +164,13 @@ def link(first: Sequence[Flash], second: Sequence[Flash], span_1: Span, span_2: 
     scored = sorted(
         ((_score(offset, first, second, (span_1, span_2)), offset) for offset in candidates), reverse=True
     )
-    if not scored or scored[0][0] < FEWEST:
+    if not scored or sum(_partner(scored[0][1], flash, second) is not None for flash in first) < FEWEST:
         raise AlignmentError(
             "The two cameras share no changes of light: flash a torch at both four times, or show both the timing page."
         )
     best, offset = scored[0]
     others = [score for score, other in scored if abs(other - offset) > 2 * SAME_S]
-    if others and others[0] > best - LEAD:
+    if others and others[0] > max(best - LEAD, best / 2):
         raise AlignmentError(
             "The flashes fit in more than one way: let both cameras see the flashing begin, or flash unevenly."
         )
@@ -186,11 +190,12 @@ def _score(offset: float, first: Sequence[Flash], second: Sequence[Flash], spans
     back = [Flash(flash.time_s - offset, flash.brighter) for flash in second]
     agree = sum(_partner(0.0, flash, back) is not None for flash in first)
     missed = sum(
-        spans[1].start_s + 0.1 < flash.time_s + offset < spans[1].end_s - 0.1
+        spans[1].start_s + SAME_S < flash.time_s + offset < spans[1].end_s - SAME_S
         and _partner(0.0, flash, back) is None
         for flash in first
     ) + sum(
-        spans[0].start_s + 0.1 < flash.time_s < spans[0].end_s - 0.1 and _partner(0.0, flash, first) is None
+        spans[0].start_s + SAME_S < flash.time_s < spans[0].end_s - SAME_S
+        and _partner(0.0, flash, first) is None
         for flash in back
     )
     return agree - MISSED * missed

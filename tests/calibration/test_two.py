@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import av
+import numpy as np
 import pytest
 from referee.calibration.clocks import ClockLink
-from referee.calibration.two import Two, together
+from referee.calibration.two import Two, judge_two, together
 
+from referee.film import Film
 from referee.judge import Judgement, Options
 from referee.observation import Instant, SeatView, Span, Touch, TouchKind
+from referee.vision.networks import Networks
 from referee.vision.patch import Box
+
+FILMS = Path(__file__).parents[1] / "scenes" / "films"
 
 LINK = ClockLink(20.0, 0.003, Span(20.0, 21.0), 12)
 BOX = Box(100.0, 100.0, 80.0)
@@ -72,3 +82,42 @@ def test_who_was_not_filmed_is_unseen_and_never_late(end_s: float, verdict: str)
     found = together(one, other, LINK, (Span(0.0, 5.0), Span(20.0, end_s)), Options())
     # Seat 3 never copies; that is late only if it was filmed until after the last copy at 2.6 s.
     assert [outcome.verdict for outcome in found.judgement.outcomes] == [verdict]
+
+
+FLASHES_S = (0.3, 0.42, 0.71, 0.9, 1.33, 1.5)
+"""When a lamp goes on and off, seconds on the first camera's clock: unevenly, as a hand does it."""
+
+
+def half_film(path: Path, side: int, *, later_s: float, exposure_s: float) -> None:
+    """One half of a committed film with a lamp in its corner, on a clock that is ``later_s`` ahead."""
+    lit_s = np.concatenate([[0.0], np.cumsum(np.diff(FLASHES_S) * (np.arange(len(FLASHES_S) - 1) % 2 == 0))])
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("libx264", rate=30, options={"crf": "18", "preset": "veryfast"})
+        stream.width, stream.height, stream.pix_fmt = 640, 720, "yuv420p"
+        stream.codec_context.time_base = Fraction(1, 90000)
+        for frame in Film(FILMS / "clear-04.mp4"):
+            image = np.ascontiguousarray(frame.image[:, 640 * side : 640 * (side + 1)])
+            ends = np.interp(frame.time_s + exposure_s * np.array([-0.5, 0.5]), FLASHES_S, lit_s)
+            image[:90, 240:400] = 20 + 210 * (ends[1] - ends[0]) / exposure_s
+            picture = av.VideoFrame.from_ndarray(image, format="bgr24")
+            picture.pts, picture.time_base = round((frame.time_s + later_s) * 90000), Fraction(1, 90000)
+            container.mux(stream.encode(picture))
+        container.mux(stream.encode(None))
+
+
+@pytest.mark.slow
+def test_two_films_of_one_table_are_judged_as_one(networks: Networks, tmp_path: Path):
+    half_film(tmp_path / "left.mp4", 0, later_s=0.0, exposure_s=0.012)
+    half_film(tmp_path / "right.mp4", 1, later_s=7.1234, exposure_s=0.02)
+    found = judge_two(tmp_path / "left.mp4", tmp_path / "right.mp4", Options(), networks=networks)
+    truth = json.loads((FILMS / "clear-04.json").read_text(encoding="utf-8"))
+    assert found.link.offset_s == pytest.approx(7.1234, abs=0.003)
+    assert found.first == 2
+    (outcome,) = found.judgement.outcomes
+    assert list(outcome.order) == truth["expected"]["order"]
+    assert outcome.seat == truth["expected"]["last"]
+    for gesture in truth["gestures"]:
+        if gesture["kind"] == "nose touch":
+            (touch,) = found.judgement.views[gesture["seat"]].touches
+            assert touch.contact is not None
+            assert touch.contact.time_s == pytest.approx(gesture["contact_s"], abs=0.02)
