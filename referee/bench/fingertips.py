@@ -104,7 +104,7 @@ def _hits(reader: SeatReader, touch: dict[str, Any]) -> list[bool]:
     )
     if onset is None:
         return [False] * len(touch["frames"])
-    curve = {round(point.patch_s * RATE): point for point in onset.approach}
+    curve = {round(point.patch_s * RATE): point for point in (*onset.trail, *onset.approach)}
     last = max(curve, default=0)
     hits = []
     for time_s, tip_x, tip_y, nose_x, nose_y in touch["frames"]:

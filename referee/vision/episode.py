@@ -28,11 +28,13 @@ class Onset:
         contact: its instant; ``None`` when it was there from the first frame on.
         arrival: the estimate behind it, where one was made.
         approach: the measured distances behind it.
+        trail: where the finger came from before that, coarser; found some time later.
     """
 
     contact: Instant | None
     arrival: Arrival | None = None
     approach: tuple[Distance, ...] = ()
+    trail: tuple[Distance, ...] = ()
 
     @property
     def landing_speed(self) -> float:

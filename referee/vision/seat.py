@@ -21,6 +21,7 @@ from referee.vision.networks import Networks, Points
 from referee.vision.patch import Box, Patch, cut
 from referee.vision.spans import AT_FACE, doubt_spans, is_away, near_spans, rests, unseen_spans
 from referee.vision.still import Stillness
+from referee.vision.trail import Trail
 
 LOOK_S = 1 / 15
 """Time between two looks at a busy seat, seconds: two or three looks fall into the shortest brush."""
@@ -146,6 +147,7 @@ class SeatReader:
         self._touches: list[tuple[Onset, float, float]] = []
         self._doubts: list[UnseenSpan] = []
         self.onsets: list[Onset] = []
+        self._trails: dict[int, Trail] = {}
 
     @property
     def glances(self) -> Sequence[Glance]:
@@ -170,6 +172,7 @@ class SeatReader:
             self._note(Glance(time_s, Place.NOSE, self._episode.resting.face, self._episode.resting.hand))
         elif self._is_calm(patch):
             self._note(Glance(time_s, Place.FREE, self._glances[-1].face))
+            self._follow_trail()
         else:
             self._note(self._look(patch))
 
@@ -282,7 +285,19 @@ class SeatReader:
             episode.follower.refine(away)
         episode.below = episode.follower.below
         episode.onset = self._bounded(episode.onset, episode)
+        self._trails[len(self.onsets)] = Trail(episode.onset, episode.follower, patches)
         self.onsets.append(episode.onset)
+
+    def _follow_trail(self) -> None:
+        """With nothing else to do, follow a finger that was measured farther back."""
+        number, trail = next(iter(self._trails.items()), (0, None))
+        if trail is None:
+            return
+        if not trail.done:
+            trail.step(self._far_hands)
+        if trail.done:
+            self.onsets[number] = trail.onset
+            del self._trails[number]
 
     def _last_away(self, episode: _Episode, before_s: float) -> Patch | None:
         """The newest patch before a time in which the finger was surely not at its rest.
@@ -327,6 +342,11 @@ class SeatReader:
 
     def _hands(self, patch: Patch) -> list[Points]:
         return [hand.points for hand in find_hands(self._networks, patch, self.box)]
+
+    def _far_hands(self, patch: Patch) -> list[Points]:
+        """Hands anywhere in a patch: they come from far below."""
+        origin = np.array(patch.origin, np.float32)
+        return [hand.points + origin for hand in self._networks.hands(patch.image)]
 
     def _finish(self, episode: _Episode, now_s: float) -> None:
         if episode.onset is None:

@@ -1,0 +1,31 @@
+"""A finger followed farther back than its arrival needs, once its seat is calm again."""
+
+import numpy as np
+import pytest
+
+from referee.vision.episode import Onset
+from referee.vision.trail import Trail
+from tests.vision.stage import FPS, SIZE, Moment, reach
+from tests.vision.test_seat import reader_after
+
+
+def lands(number: int) -> Moment:
+    return Moment(reach(number, 1.0, 1.6, at=(0.0, 0.02)), light=1.5)
+
+
+def test_the_way_before_the_arrival_is_found_when_the_hand_is_gone() -> None:
+    reader = reader_after(lands, count=48)
+    assert [onset.trail for onset in reader.onsets] == [()]
+    (onset,) = reader_after(lands, count=80).onsets
+    assert onset.trail
+    assert onset.trail[-1].patch_s < onset.approach[0].patch_s
+    for point in onset.trail:
+        truly = np.array(reach(round(point.patch_s * FPS), 1.0, at=(0.0, 0.02))) - (0.0, 0.02)
+        assert point.moved == pytest.approx(truly, abs=12 / SIZE)
+
+
+def test_what_was_not_measured_has_no_trail() -> None:
+    reader = reader_after(lands, count=40)
+    trail = Trail(Onset(None), reader._trails[0]._follower, list(reader._patches))
+    assert trail.done
+    assert trail.onset.trail == ()
