@@ -20,6 +20,14 @@ NO_READER = 141
 """Exit status when nobody reads the output any more, as shells have it."""
 
 
+class _Formatter(argparse.HelpFormatter):
+    """Keeps each command and its help on one line: argparse forgets that commands stand two columns further in."""
+
+    def add_argument(self, action: argparse.Action) -> None:
+        super().add_argument(action)
+        self._action_max_length += 2 * isinstance(action, argparse._SubParsersAction)
+
+
 def build_parser() -> argparse.ArgumentParser:
     """Build the parser of all subcommands.
 
@@ -27,7 +35,9 @@ def build_parser() -> argparse.ArgumentParser:
     function from the parsed arguments to an exit status. Heavy imports belong inside ``run``: ``--help`` is quick.
     """
     parser = argparse.ArgumentParser(
-        prog="referee", description="Referee for the card game Donkey: a camera times every nose touch."
+        prog="referee",
+        description="Referee for the card game Donkey: a camera times every nose touch.",
+        formatter_class=_Formatter,
     )
     parser.add_argument("--version", action="version", version=f"referee {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
