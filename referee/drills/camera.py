@@ -41,12 +41,12 @@ class Finding:
     wrong: str
 
 
-def drill() -> tuple[list[Finding], list[str]]:
+def drill(faults: tuple[Fault, ...] = ALL) -> tuple[list[Finding], list[str]]:
     """Play one deal for each fault; returns what each did, and what is wrong with the record."""
     from referee.drills.phone import script, serve  # noqa: PLC0415 - heavy imports belong here
     from referee.live.process import Child  # noqa: PLC0415 - the same
 
-    camera = Child(serve, FILM, script(), name="referee-drill-camera")
+    camera = Child(serve, FILM, script(faults), name="referee-drill-camera")
     news: list[tuple[int, Fault, float]] = []
     opened: dict[int, int] = {}
     try:
@@ -59,20 +59,26 @@ def drill() -> tuple[list[Finding], list[str]]:
                 if not over:
                     news.append((number, fault, at_s))
                     deal = made.table.state.deal
-                    if fault is not Fault.NONE or ALL[max(number, 0)] is Fault.NONE:
+                    if fault is not Fault.NONE or faults[max(number, 0)] is Fault.NONE:
                         opened[number] = 0 if deal is None else deal.number
             time.sleep(3.0)
-            findings = [_finding(number, news, opened.get(number, 0), made) for number in range(len(ALL))]
+            findings = [
+                _finding(
+                    fault,
+                    [(found, at_s) for of, found, at_s in news if of == number],
+                    opened.get(number, 0),
+                    made,
+                )
+                for number, fault in enumerate(faults)
+            ]
             return findings, record_faults(made)
     finally:
         camera.kill()
 
 
-def _finding(number: int, news: list[tuple[int, Fault, float]], deal: int, made: Stand) -> Finding:
+def _finding(fault: Fault, times: list[tuple[Fault, float]], deal: int, made: Stand) -> Finding:
     from referee.service import LivePhase  # noqa: PLC0415 - heavy imports belong here
 
-    fault = ALL[number]
-    times = [(found, at_s) for of, found, at_s in news if of == number]
     bad_s = next((at_s for found, at_s in times if found is not Fault.NONE), None)
     noticed = resumed = None
     said = ""
@@ -115,12 +121,19 @@ def register(drills: argparse._SubParsersAction[Any]) -> None:
         "real detectors (three minutes). The fault hides the last touch. Exit status 0 when every fault was said, "
         "every deal had a verdict, none a wrong letter, and the record is whole.",
     )
+    parser.add_argument(
+        "faults",
+        nargs="*",
+        choices=[*map(str, ALL), []],
+        metavar="FAULT",
+        help=f"only these: {', '.join(ALL)}",
+    )
     parser.set_defaults(run=run)
 
 
-def run(_arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Run the drill and report."""
-    findings, faults = drill()
+    findings, faults = drill(tuple(Fault(name) for name in arguments.faults) or ALL)
     print(f"{'fault':18} {'noticed':>8} {'resumed':>8}  verdict; what the page said")
     for found in findings:
         noticed, resumed = (

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from referee.drills import camera, processes
-from referee.drills.phone import ALL, Fault
+from referee.drills.phone import Fault
 from referee.drills.stand import Stand
 from referee.service import LivePhase, LiveStatus
 from tests.web.played import letter_to
@@ -26,9 +26,8 @@ def stood(*said: tuple[float, LiveStatus], last: int | None = 3) -> Stand:
 
 
 def black(*said: tuple[float, LiveStatus], last: int | None = 3) -> camera.Finding:
-    number = ALL.index(Fault.BLACK)
-    news: list[Any] = [(number, Fault.NONE, 5.0), (number, Fault.BLACK, 10.0), (number, Fault.NONE, 12.7)]
-    return camera._finding(number, news, 1, stood(*said, last=last))
+    times = [(Fault.NONE, 5.0), (Fault.BLACK, 10.0), (Fault.NONE, 12.7)]
+    return camera._finding(Fault.BLACK, times, 1, stood(*said, last=last))
 
 
 def test_a_fault_that_was_said_in_time_is_well() -> None:
