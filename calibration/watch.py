@@ -15,7 +15,7 @@ from referee.film import Frame
 from referee.vision.glance import Glance, Place, look
 from referee.vision.networks import Networks
 from referee.vision.patch import Box, cut
-from referee.vision.seat import AT_FACE
+from referee.vision.spans import AT_FACE
 
 LOOK_S = 0.1
 """Time between two looks at a seat, seconds."""
