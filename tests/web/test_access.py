@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import urllib.error
 import urllib.request
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,12 @@ def app_of(**config: object) -> Flask:
     app = create_app(played(letter_to(3)), {"HOSTS": frozenset({"192.168.1.5"}), **config})
     app.extensions["pin"] = PinOfTest()
     return app
+
+
+@cache
+def shared(*, is_open: bool = False) -> Flask:
+    """One for all that only ask whether they may: a new one would build its pages anew each time."""
+    return app_of(OPEN_TO_NETWORK=is_open)
 
 
 class PinOfTest:
@@ -66,7 +73,7 @@ def routes() -> list[tuple[str, str, Role]]:
     """Every address with every method it takes and the least role."""
     return [
         (re.sub(r"<(?:\w+:)?\w+>", "1", rule.rule), method, MAY[rule.endpoint])
-        for rule in app_of().url_map.iter_rules()
+        for rule in shared().url_map.iter_rules()
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
     ]
 
@@ -78,7 +85,7 @@ def routes() -> list[tuple[str, str, Role]]:
 def test_each_route_answers_its_role_and_none_below(
     path: str, method: str, least: Role, who: str, role: Role
 ):
-    status = ask(app_of(OPEN_TO_NETWORK=True), who, path, method)
+    status = ask(shared(is_open=True), who, path, method)
     wrong_pin = path == "/api/pin/enter" and who != "referee"  # an empty one
     assert (status == 403) == (role < least or wrong_pin)
     assert status < 500 or status == 503
@@ -87,18 +94,18 @@ def test_each_route_answers_its_role_and_none_below(
 @pytest.mark.parametrize(("path", "method", "least"), routes())
 @pytest.mark.parametrize("who", ["guest", "keeper"])
 def test_a_closed_table_answers_nobody_else(path: str, method: str, least: Role, who: str):
-    assert ask(app_of(), who, path, method) == 403
+    assert ask(shared(), who, path, method) == 403
 
 
 @pytest.mark.parametrize(("path", "method", "least"), routes())
 def test_a_foreign_host_gets_nothing(path: str, method: str, least: Role):
-    client = app_of().test_client()
+    client = shared().test_client()
     assert client.open(path, method=method, headers={"Host": "evil.example"}).status_code == 421
 
 
 @pytest.mark.parametrize(("path", "method", "least"), [route for route in routes() if route[1] != "GET"])
 def test_every_write_needs_its_token(path: str, method: str, least: Role):
-    assert ask(app_of(), "referee", path, method, token=False) == 403
+    assert ask(shared(), "referee", path, method, token=False) == 403
 
 
 @pytest.mark.parametrize("path", [path for path, _, _ in routes()])
@@ -106,7 +113,7 @@ def test_every_write_needs_its_token(path: str, method: str, least: Role):
 def test_no_other_method_works(path: str, method: str):
     taken = {known for other, known, _ in routes() if other == path}
     if method not in taken:
-        assert ask(app_of(), "referee", path, method) in {404, 405}
+        assert ask(shared(), "referee", path, method) in {404, 405}
 
 
 def test_reading_never_writes():
@@ -167,7 +174,7 @@ def test_a_guest_disputes_only_so_often_and_nobody_else_is_held_up():
 
 def table_in_words() -> str:
     """The table of docs/access.md, from the code."""
-    app = app_of()
+    app = shared()
     lines = ["| address | method | what | who may |", "|---|---|---|---|"]
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: (MAY[rule.endpoint], rule.rule)):
         what = (app.view_functions[rule.endpoint].__doc__ or "").strip().splitlines() or ["a page's own file"]
@@ -197,7 +204,19 @@ def test_our_hosts(host: str):
 
 
 @pytest.mark.parametrize(
-    "host", ["", "localhost:x", "[::1", "127.0.0.1:99999", "evil.example", "localhost.evil.example", "[", "127.0.0.1.evil", "a@b", "x:y:z"]
+    "host",
+    [
+        "",
+        "localhost:x",
+        "[::1",
+        "127.0.0.1:99999",
+        "evil.example",
+        "localhost.evil.example",
+        "[",
+        "127.0.0.1.evil",
+        "a@b",
+        "x:y:z",
+    ],
 )
 def test_foreign_hosts(host: str):
     assert not host_is_ours(host, frozenset())
