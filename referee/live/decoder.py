@@ -59,8 +59,8 @@ def _compressed(packet: Packet) -> av.Packet[Any]:
 
 def turned(frame: av.VideoFrame, turns: int) -> av.VideoFrame:
     """A picture after so many quarter turns to the left."""
-    pixels = np.rot90(frame.to_ndarray(format="bgr24"), turns)
-    upright = av.VideoFrame.from_ndarray(np.ascontiguousarray(pixels), format="bgr24")
+    pixels = cast("Image", np.ascontiguousarray(np.rot90(frame.to_ndarray(format="bgr24"), turns)))
+    upright = av.VideoFrame.from_ndarray(pixels, format="bgr24")
     upright.pts = frame.pts
     return upright
 

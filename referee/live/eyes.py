@@ -18,8 +18,9 @@ from referee.vision.calm import CalmWatch
 from referee.vision.glance import Glance, Place, look
 from referee.vision.networks import FaceBox, Networks
 from referee.vision.patch import Box, cut
-from referee.vision.seat import AT_FACE, Reading
+from referee.vision.seat import Reading
 from referee.vision.seats import find_seats
+from referee.vision.spans import AT_FACE
 from referee.vision.stopwatch import Stopwatch
 
 CALM_S = 1.0
