@@ -31,7 +31,7 @@ def test_names_cannot_steer_the_terminal(tmp_path: Path, capsys: pytest.CaptureF
         assert run(*words, data=tmp_path) == 0
         text = capsys.readouterr().out
         assert "\x1b" not in text
-        assert "Ann [2J" in text
+        assert "Ann [2J" in text.replace("?", " ")  # the log keeps what was said, the game a clean name
 
 
 def test_after_a_demonstration_alone_the_last_game_is_none_and_it_says_why(
