@@ -89,6 +89,7 @@ class Worker:
 
     _phase: WorkerPhase
     _child: Child
+    _polled_s: float
 
     def __init__(
         self,
