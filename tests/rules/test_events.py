@@ -172,3 +172,14 @@ JSON = st.recursive(
 def test_a_measurement_comes_back_as_it_was(measurement: dict[str, Any]) -> None:
     event = on.VerdictGiven(OUTCOME, measurement)
     assert event_from_dict(json.loads(json.dumps(event_to_dict(event)))) == event
+
+
+def _all_types(value: object) -> set[type]:
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return {type(value)}.union(*map(_all_types, inside))
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: type(sample).__name__)
+def test_what_is_written_down_is_plain(sample: Event) -> None:
+    """No enum and no tuple, which other programs would not know."""
+    assert _all_types(event_to_dict(sample)) <= {dict, list, str, int, float, bool, type(None)}
