@@ -14,8 +14,13 @@ from dataclasses import replace
 from referee.observation import Instant
 from referee.timing.arrival import Arrival
 
-SCALE = 0.67
+SCALE = 0.6
 """Width of the errors in units of the posterior's."""
+CONTACT_SPREAD = 0.002
+"""Standard deviation of the distance to rest at which skin meets skin, face sizes (see ``CONTACT`` in
+:mod:`referee.timing.arrival`): the softer the landing, the longer it takes over that distance."""
+SLOWEST = 0.1
+"""Slowest landing that is reckoned with, face sizes a second: 0.02 m/s."""
 FLOOR_S = 0.001
 """Standard deviation that is left when the posterior is perfectly sure, seconds."""
 GROSS = 0.002
@@ -37,7 +42,7 @@ def instant(arrival: Arrival, *, spacing_s: float) -> Instant:
         arrival: the posterior.
         spacing_s: time between two frames, seconds.
     """
-    sigma = math.hypot(SCALE * arrival.sigma_s, FLOOR_S)
+    sigma = math.hypot(SCALE * arrival.sigma_s, FLOOR_S, CONTACT_SPREAD / max(arrival.speed, SLOWEST))
     if arrival.moving == 0:
         sigma = math.hypot(sigma, spacing_s / math.sqrt(12.0))
     bad = arrival.misfit > BAD_MISFIT

@@ -8,6 +8,7 @@ distance against time, known to a fraction of a pixel, that goes to :mod:`refere
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -39,6 +40,11 @@ JITTER = 0.002
 """Standard deviation of a measured distance at rest, face sizes (0.17 pixels of 85; docs/accuracy.md)."""
 DRIFT = 0.06
 """Its growth with the distance: the hand turns while it moves, and its middle moves less than its fingertip."""
+UNLIKE_FOR_WAY, UNLIKE = 18.0, 5.0
+"""How much more a frame may differ from the template than the frames at rest do, grey levels: so much for each face
+size of its distance, for the hand turns on its way, and so much in any case. Of 284 approaches 95 % keep to it."""
+UNSURE = 0.01
+"""Noise of the distance for each grey level above that, face sizes: the template lies (half) on something else."""
 TELLING = 20.0
 """Change in grey levels between rest and free face from which on a pixel surely belongs to the hand."""
 LOST = 28.0
@@ -184,7 +190,7 @@ class Follower:
             patch.time_s,
             (float(moved[0]), float(moved[1])),
             distance,
-            float(np.hypot(JITTER, DRIFT * distance)),
+            _noise(distance, 0.0),
             misfit,
         ), pose
 
@@ -279,10 +285,17 @@ def to_rest(curve: Sequence[Distance]) -> list[Distance]:
     way = moved[near].sum(0)
     way /= np.hypot(*way) + 1e-9
     signed = np.where(length < 0.03, moved @ way, length)  # at rest, noise goes both ways
+    alike = float(np.median([point.misfit for point in curve[away[-1] + 1 :] or curve[-1:]]))
     return [
-        replace(point, distance=float(value), noise=float(np.hypot(JITTER, DRIFT * value)))
+        replace(point, distance=float(value), noise=_noise(float(value), point.misfit - alike))
         for point, value in zip(curve, signed, strict=True)
     ][: away[-1] + 1 + REST_FRAMES]
+
+
+def _noise(distance: float, unlike: float) -> float:
+    """Standard deviation of a distance in a frame that differs ``unlike`` grey levels more than those at rest."""
+    excess = max(0.0, unlike - UNLIKE - UNLIKE_FOR_WAY * abs(distance))
+    return math.hypot(JITTER, DRIFT * distance, UNSURE * excess)
 
 
 def _bell(shape: tuple[int, int], centre: _Float, width: float) -> Float:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from referee.vision.approach import FARTHEST, Follower, follow_back
+from referee.vision.approach import DRIFT, FARTHEST, JITTER, Distance, Follower, follow_back, to_rest
 from referee.vision.glance import find_hands
 from referee.vision.patch import Box, Patch, cut
 from tests.vision.stage import BOX, FPS, SIZE, Moment, StagedNetworks, draw, face, hand_points, reach, stroke
@@ -100,6 +100,21 @@ def test_refining_leaves_out_what_does_not_move() -> None:
     hand = np.nonzero(follower(still_head, images)._weight > 0.05)
     outside = set(zip(rows, columns, strict=True)) - set(zip(*hand, strict=True))
     assert len(outside) < 0.35 * len(rows)
+
+
+def test_a_frame_that_looks_unlike_the_hand_says_little() -> None:
+    def point(time_s: float, distance: float, misfit: float) -> Distance:
+        return Distance(time_s, time_s, (distance, 0.0), distance, JITTER, misfit)
+
+    curve = [
+        point(0.0, 0.5, 11.0),
+        point(0.1, 0.2, 14.0),
+        *(point(0.2 + 0.033 * i, 0.0, 2.0) for i in range(5)),
+    ]
+    far, wrong, *rest = to_rest(curve)
+    assert far.noise == pytest.approx(DRIFT * 0.5, rel=0.01), "a hand turns while it is far away"
+    assert wrong.noise > 0.03
+    assert all(point.noise == JITTER for point in rest)
 
 
 @pytest.mark.parametrize("low", [0.0, 0.05, 0.1])
