@@ -17,6 +17,7 @@ from referee.rules.events import (
     LetterCorrected,
     Paused,
     PlayerLeft,
+    PlayerRenamed,
     QuartetShown,
     Ruled,
     SeatsSwapped,
@@ -258,6 +259,7 @@ def test_what_else_may_change() -> None:
 def test_other_winners() -> None:
     over = deals(new(), 3, 3, 3, 0, 0, 1, 1, 1)
     assert over.winners == (0, 2)
+    assert preview(over, PlayerRenamed(0, "Kim")) == Change(), "those who have won are no news"
     made = preview(over, Ruled(6, Choice.LETTER, 0))
     assert (made.over, made.winners, made.back, made.out) == (None, (1, 2), (1,), (0,))
     assert "The game ends: Ben and Cem have won together." in change(made, over)
