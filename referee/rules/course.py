@@ -14,6 +14,9 @@ FRAME_S = 0.07
 """Seconds, a little more than one frame of a camera at 15 frames a second (a dim room). An unseen stretch is
 known to a frame: nearer than this to a contact it touches it, and it may be longer by this at both ends."""
 
+LOOKS_S = 0.15
+"""Seconds, two looks at a seat: a hand that was at the face so shortly ago is still there for all anybody knows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Course:
@@ -28,6 +31,7 @@ class Course:
             it; ``None`` when ``touch`` says it all.
         free_until: until when the nose was seen free, for a seat without ``touch``.
         reasons: why it could not be seen, for the stretches behind ``early``, ``late`` and ``free_until``.
+        reaching: a hand is at its face where the evidence ends.
     """
 
     seat: int
@@ -36,6 +40,7 @@ class Course:
     late: float | None
     free_until: float
     reasons: frozenset[UnseenReason]
+    reaching: bool
 
     @property
     def contact(self) -> Instant:
@@ -122,6 +127,7 @@ def read_course(
         late=None if late == -math.inf else late,
         free_until=free_until,
         reasons=frozenset(reasons),
+        reaching=any(span.end_s >= end_s - LOOKS_S for span in view.near),
     )
 
 

@@ -20,7 +20,7 @@ ENGLISH: Mapping[str, str] = MappingProxyType(
         "call": "A person must decide.",
         # Why.
         "last-to-copy": "{name} touched last, {gap} after {other}.",
-        "did-not-copy": "Everybody else touched; {name} did not.",
+        "did-not-copy": "Everybody else had touched; {name} had not.",
         "false-signal": "{name} signalled without four of a kind.",
         "tie": "{names} were {gap} apart: too close to tell.",
         "no-quartet": "{initiators} signalled at the same moment, and none of them had four of a kind.",
@@ -113,7 +113,7 @@ GERMAN: Mapping[str, str] = MappingProxyType(
         "redeal": "Neu geben: niemand bekommt einen Buchstaben.",
         "call": "Ein Mensch muss entscheiden.",
         "last-to-copy": "{name} war zuletzt an der Nase, {gap} nach {other}.",
-        "did-not-copy": "Alle anderen waren an der Nase, {name} nicht.",
+        "did-not-copy": "Alle anderen waren an der Nase, {name} noch nicht.",
         "false-signal": "{name} hatte keine vier Gleichen.",
         "tie": "{names} lagen {gap} auseinander: zu knapp.",
         "no-quartet": "{initiators} begannen gleichzeitig, und vier Gleiche hatte niemand.",

@@ -245,6 +245,9 @@ def _judge_several_missing(deal: _Deal) -> Outcome | None:
 def _judge_one_missing(deal: _Deal, missing: Course) -> Outcome | None:
     """One has not copied: last, once the nose was seen free until no contact could come before another's."""
     rivals = deal.rivals(missing.bound, deal.touched)
+    if missing.reaching and not deal.closed and not deal.hides(missing, deal.touched):
+        # Last in any case; but a copy may be under way, and then people want to know by how much.
+        return None
     if not rivals:
         return deal.outcome(Verdict.LETTER, Reason.DID_NOT_COPY, seat=missing.seat)
     if not deal.closed and not deal.hides(missing, deal.touched):

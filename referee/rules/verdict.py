@@ -26,7 +26,7 @@ class Reason(StrEnum):
     LAST_TO_COPY = "last-to-copy"
     """Letter: everybody touched, and this player clearly last."""
     DID_NOT_COPY = "did-not-copy"
-    """Letter: everybody else touched, and this nose was seen free until no copy could be in time any more."""
+    """Letter: everybody else had touched, and this nose was seen free until no copy could be in time any more."""
     FALSE_SIGNAL = "false-signal"
     """Letter: the initiator had no quartet."""
     TIE = "tie"

@@ -403,6 +403,30 @@ def test_live_waits_until_a_copy_would_be_late_and_could_have_been_seen() -> Non
     assert_verdict(live(views, 3.55, slow), LETTER, Reason.DID_NOT_COPY)
 
 
+@pytest.mark.parametrize(
+    ("near_until", "end_s", "waits"), [(2.95, 3.0, True), (2.84, 3.0, False), (2.8, 2.95, False)]
+)
+def test_live_waits_for_a_hand_that_may_be_copying(near_until: float, end_s: float, waits: bool) -> None:
+    views = [view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3, near=(Span(2.7, near_until),))]
+    if waits:
+        assert live(views, end_s) is None
+    else:
+        assert_verdict(live(views, end_s), LETTER, Reason.DID_NOT_COPY)
+
+
+def test_live_does_not_wait_for_ever_for_a_hand_at_a_face() -> None:
+    views = [view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3, near=(Span(2.7, 20.0),))]
+    assert live(views, 12.39) is None
+    assert_verdict(live(views, 12.4), LETTER, Reason.DID_NOT_COPY)
+    assert_verdict(final(views, end_s=3.0), LETTER, Reason.DID_NOT_COPY)
+
+
+def test_live_does_not_wait_where_waiting_mends_nothing() -> None:
+    views = [view(0, 2.0), view(1, 2.3), view(2, 2.5)]
+    hidden = view(3, unseen=(hole(2.1, 2.6),), near=(Span(2.6, 2.7),))
+    assert_verdict(live([*views, hidden], 2.7), CALL, Reason.UNSEEN)
+
+
 def test_live_waits_for_a_gross_error_to_be_unlikely() -> None:
     views = [
         view(0, 2.0),

@@ -73,7 +73,7 @@ def _made(why_: Reason, **more: object) -> Outcome:
         ),
         (
             Outcome(Verdict.LETTER, Reason.DID_NOT_COPY, 3, (0,), (0, 1, 2)),
-            "Dora takes a letter. Everybody else touched; Dora did not.",
+            "Dora takes a letter. Everybody else had touched; Dora had not.",
         ),
         (
             Outcome(Verdict.LETTER, Reason.FALSE_SIGNAL, 0, (0,), (0, 1)),

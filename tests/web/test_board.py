@@ -47,7 +47,7 @@ def test_the_order_has_times_and_intervals():
 def test_who_did_not_copy_stands_last_in_the_order():
     without = verdict(reason="did-not-copy", order=verdict()["order"][:3], gap_s=None)
     last = board(snapshot(verdict=without), EN)["verdict"]["order"][-1]
-    assert (last["name"], last["text"], last["after_ms"]) == ("Dana", "did not copy", None)
+    assert (last["name"], last["text"], last["after_ms"]) == ("Dana", "not by then", None)
 
 
 def test_a_tie_names_the_last_two_and_their_gap():
