@@ -19,6 +19,8 @@ def board(snapshot: Snapshot, words: Words) -> dict[str, Any]:
     """Make the board of a snapshot: texts, seats, last verdict, camera, and which actions make sense now."""
     found = snapshot["verdict"]
     verdict = None if found is None else verdict_in_words(found, snapshot, words)
+    if verdict is not None and _demo(snapshot) and _ended(snapshot):
+        verdict["ask"] = ""  # nobody saw those cards
     record = snapshot["record"]
     return {
         "word": snapshot["word"],
@@ -74,9 +76,15 @@ def moment(snapshot: Snapshot) -> str:
         "paused": paused(snapshot),
         "lost": live == "lost",
         "starting": live == "starting",
+        "ended": _ended(snapshot) and snapshot["phase"] != "verdict",
         "measuring": snapshot["phase"] == "playing" and live == "measuring",
     }
     return next((name for name, holds in facts.items() if holds), str(snapshot["phase"]))
+
+
+def _ended(snapshot: Snapshot) -> bool:
+    """Whether the film is at its end: nothing more will be seen, so nothing can be started."""
+    return bool(snapshot["live"]["phase"] == "ended")
 
 
 def paused(snapshot: Snapshot) -> bool:
@@ -105,9 +113,18 @@ def _next(snapshot: Snapshot, words: Words) -> str:
     live, now = snapshot["live"], moment(snapshot)
     if live["message"] and now in {"lost", "starting"}:
         return one_line(live["message"])
+    if _ended(snapshot) and now in {"ended", "verdict"}:
+        return words(_next_of_film(snapshot))
     if now == "ready":
         return words("next.ready", dealer=names_of(snapshot).get(snapshot["dealer"], ""))
     return words(f"next.{now}") if words.has(f"next.{now}") else one_line(snapshot["next"])
+
+
+def _next_of_film(snapshot: Snapshot) -> str:
+    if snapshot["live"]["message"]:  # the last thing that a film has to say
+        return "next.catching-up"
+    dealt = snapshot["verdict"] is not None or snapshot["phase"] == "playing"
+    return "next.ended" if dealt or _demo(snapshot) else "next.ended-bare"
 
 
 def hints(snapshot: Snapshot, words: Words) -> list[dict[str, Any]]:
@@ -129,26 +146,32 @@ def hints(snapshot: Snapshot, words: Words) -> list[dict[str, Any]]:
     if any(one["seat"] >= FIRST_ONLOOKER for one in snapshot["live"]["seats"]):
         anew = {"text": words("more.anew"), "do": "seats/anew", "with": {}}
         found.append({"kind": "onlooker", "text": words("hint.onlooker"), "buttons": [anew]})
-    if snapshot["game"]["kind"] == "demo" and snapshot["live"]["phase"] != "ended":
-        found.append({"kind": "demo", "text": words("hint.demo"), "buttons": []})
+    if _demo(snapshot):
+        text = words("hint.demo-over" if _ended(snapshot) else "hint.demo")
+        found.append({"kind": "demo", "text": text, "buttons": []})
     return found
+
+
+def _demo(snapshot: Snapshot) -> bool:
+    return bool(snapshot["game"]["kind"] == "demo")
 
 
 def _can(snapshot: Snapshot, verdict: Mapping[str, Any] | None) -> dict[str, bool]:
     """Tell which actions make sense now; the rules have the last word when one is sent."""
     phase, over = snapshot["phase"], bool(snapshot["winners"])
     at_rest = paused(snapshot)
+    stopped = at_rest or _ended(snapshot)
     unsettled = verdict is not None and verdict["standing"] not in {"ruled", "annulled"}
     open_deal = phase == "playing" or (phase == "verdict" and unsettled)
     signalled = phase == "verdict" or snapshot["live"]["phase"] == "measuring"
     return {
-        "start-deal": phase in {"ready", "verdict"} and not over and not at_rest,
+        "start-deal": phase in {"ready", "verdict"} and not over and not stopped,
         "quartet": bool(verdict and verdict["ask"]),
         "no-signal": open_deal and not at_rest and signalled,
         "went-wrong": open_deal and not at_rest,
-        "pause": not at_rest and not over,
+        "pause": not stopped and not over,
         "resume": at_rest,
         "undo": len(snapshot["log"]) > 1 or bool(snapshot.get("can_go_back")),
-        "draw": phase == "draw" and not at_rest,
+        "draw": phase == "draw" and not stopped,
         "new-game": verdict is not None,
     }

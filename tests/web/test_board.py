@@ -80,6 +80,30 @@ def test_a_paused_table_offers_to_go_on():
     assert not can["pause"]
 
 
+def test_when_the_film_is_over_nothing_can_be_started_and_the_page_says_so():
+    ended = {"phase": "ended", "message": ""}
+    bare = board(snapshot(phase="ready", verdict=None, live=ended), EN)
+    assert bare["line"]["text"] == "The recording is over"
+    assert "referee play --new --by-itself" in bare["next"]
+    assert not any(bare["can"][name] for name in ("start-deal", "pause", "draw"))
+    running = board(snapshot(phase="playing", verdict=None, live=ended), EN)
+    assert (running["moment"], running["next"][:12]) == ("ended", "Nothing more")
+    late = board(snapshot(phase="playing", verdict=None, live={"phase": "ended", "message": "still"}), EN)
+    assert late["next"] == "What it showed is still being measured."
+    after = board(snapshot(live=ended), EN)
+    assert after["line"]["headline"]
+    assert after["verdict"]["ask"]
+    assert not after["can"]["start-deal"]
+
+
+def test_the_end_of_the_demonstration_asks_nothing():
+    game = {"id": "g", "kind": "demo", "started_s": 1.8e9}
+    over = board(snapshot(game=game, live={"phase": "ended", "message": ""}), EN)
+    assert over["verdict"]["ask"] == ""
+    assert "nothing to tap" in over["hints"][0]["text"]
+    assert board(snapshot(game=game), EN)["verdict"]["ask"]
+
+
 def test_names_keep_to_themselves():
     assert shown_name("a\nb\u202ec") == "a bc"
     assert shown_name("x" * 10_000) == "x" * 39 + "…"

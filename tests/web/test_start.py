@@ -60,6 +60,11 @@ def test_everybody_is_seen_named_and_tried(page: Page, game: Table):
     seen = page.locator(".seen")
     expect(seen.nth(0)).to_have_text("Anna Face seen. Touch your nose.")
     expect(seen.nth(3)).to_have_text("Dana No face seen yet")
+    at_the_ear = replace(faces[0], near=True, fingertip=(205.0, 150.0))
+    game.set_status(replace(status, seats=(at_the_ear, *faces[1:])))
+    game.set_picture(grey_jpeg())
+    expect(page.locator(".over-tip")).to_have_count(1)
+    expect(seen.nth(0)).to_have_text("Anna Face seen. Touch your nose.")
     touching = replace(faces[0], near=True, fingertip=(151.0, 161.0))
     game.set_status(replace(status, seats=(touching, *faces[1:])))
     game.set_picture(grey_jpeg())
@@ -77,6 +82,31 @@ def test_everybody_is_seen_named_and_tried(page: Page, game: Table):
     page.get_by_role("link", name="To the table").click()
     expect(page.locator(".seat .name").nth(1)).to_have_text("Bea")
     server.close()
+
+
+@pytest.mark.browser
+def test_a_film_is_named_and_its_end_asks_nobody_to_touch(page: Page, game: Table):
+    game.cameras = Film()
+    faces = tuple(SeatGlance(seat, (100.0, 100.0, 200.0, 200.0), (150.0, 160.0)) for seat in range(4))
+    status = LiveStatus("watching", camera_ok=True, width=1280, height=720, seats=faces)
+    game.set_status(status)
+    game.set_picture(grey_jpeg())
+    server = serve(create_app(game), port=0)
+    page.goto(f"{server.url}start")
+    expect(page.locator("#camera-list")).to_have_text("The picture comes from evening.mp4.")
+    expect(page.locator(".seen").nth(0)).to_have_text("Anna Face seen. Touch your nose.")
+    game.set_status(replace(status, phase="ended"))
+    expect(page.locator(".seen").nth(0)).to_have_text("Anna Not tried: the recording is over.")
+    server.close()
+
+
+class Film:
+    """A film is read, and this computer has no camera."""
+
+    words = "evening.mp4"
+
+    def known(self) -> list[dict[str, Any]]:
+        return []
 
 
 class Cameras:

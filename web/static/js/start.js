@@ -7,20 +7,36 @@ import { send, toast, toastUndo } from "./send.js";
 
 const page = pageData();
 const tried = new Set(); // seats whose finger has been seen at the nose
+const AT_NOSE = 0.35; // a fingertip farther from the nose than this is not on it, face widths
+let glanced = null;
+let over = false; // the film is at its end
 const inputs = [...document.querySelectorAll("#start-seats input")];
 
 function seatSays(place, glance) {
   const seat = Number(place.dataset.seat);
   const seen = glance.seats.find((one) => one.seat === seat);
   const face = Boolean(seen?.face_box);
-  if (seen?.near && seen.fingertip) tried.add(seat);
+  if (atNose(seen)) tried.add(seat);
   const said = place.querySelector(".seen");
   said.dataset.state = !face ? "bad" : tried.has(seat) ? "good" : "";
-  setText(said.querySelector(".seen-text"), seen?.note || page.texts[!face ? "start.no-face" : tried.has(seat) ? "start.touched" : "start.face"]);
+  const word = over && !tried.has(seat) ? "start.ended" : !face ? "start.no-face" : tried.has(seat) ? "start.touched" : "start.face";
+  setText(said.querySelector(".seen-text"), (!over && seen?.note) || page.texts[word]);
+}
+
+// A hand at the ear is at the face, too.
+function atNose(seen) {
+  if (!seen?.near || !seen.fingertip || !seen.nose || !seen.face_box) return false;
+  const away = Math.hypot(seen.fingertip[0] - seen.nose[0], seen.fingertip[1] - seen.nose[1]);
+  return away < AT_NOSE * (seen.face_box[2] - seen.face_box[0]);
+}
+
+function seatsSay() {
+  if (glanced) for (const place of byId("start-seen").children) seatSays(place, glanced);
 }
 
 onGlance((glance) => {
-  for (const place of byId("start-seen").children) seatSays(place, glance);
+  glanced = glance;
+  seatsSay();
 });
 
 // A tap on a face leads to its name.
@@ -61,7 +77,10 @@ async function showCameras() {
   if (!answer.ok) return;
   const { cameras, now } = await answer.json();
   byId("camera-list").replaceChildren(...cameras.map(cameraChoice));
-  if (!cameras.length) byId("camera-list").append(make("p", { class: "hint" }, page.texts["start.camera.none"]));
+  // A film or a phone is none of this computer's cameras, and yet the picture is there.
+  const elsewhere = !cameras.some((one) => one.chosen) && !now.startsWith("camera ");
+  const hint = elsewhere ? page.texts["start.camera.from"].replace("{source}", () => now) : cameras.length ? "" : page.texts["start.camera.none"];
+  if (hint) byId("camera-list").append(make("p", { class: "hint" }, hint));
   if (now.includes("://")) byId("camera-address").value = now;
   byId("cameras").hidden = false;
 }
@@ -101,6 +120,8 @@ keepLive({
       if (input && document.activeElement !== input) input.value = seat.name;
       setText(byId("start-seen").children[seat.seat].querySelector(".who-name"), seat.name);
     }
+    over = board.moment === "ended";
+    if (over) seatsSay();
     setText(byId("camera-says"), board.moment === "starting" || board.moment === "lost" ? board.next : board.camera.text);
   },
   onLive: () => {},
