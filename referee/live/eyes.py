@@ -205,7 +205,7 @@ class _SeatWatch:
         if calm and (sparing or frame.time_s - self._looked_s < CALM_S):
             return self._last
         if sparing:
-            return replace(self._last, near=True)
+            return replace(self._last, near=True, fingertip=None)  # where it is now, nobody looked
         self._looked_s = frame.time_s
         glance = look(self._networks, patch, self.box)
         self.lost = glance.face is None

@@ -207,6 +207,8 @@ class LiveReferee:
     def _seen(self, report: ScoutReport, state: State) -> None:
         time_s = self.lookout.time_s
         if report.preview is not None and not state.paused:
+            # First the glance, so that whoever fetches the picture gets the one that belongs to it.
+            self._say(state, force=True)
             self.table.set_picture(report.preview)
         if not self.lookout.seats:
             self._take_seats(state, time_s, report.glances)
