@@ -139,7 +139,11 @@ def find(wanted: str, known: Sequence[Camera]) -> Camera:
     there = "; ".join(f"{number}: {camera.name}" for number, camera in enumerate(known))
     raise SourceError(
         f"There is no camera {wanted}. "
-        + (f"There are {there}." if known else "This computer shows none: plug one in.")
+        + (
+            f"There are {there}."
+            if known
+            else "This computer shows none: plug one in, or use a phone: --source http://ADDRESS/video"
+        )
     )
 
 

@@ -14,6 +14,7 @@ from referee.commands import cameras as cameras_command
 from referee.commands import play
 from referee.live import cameras as live_cameras
 from referee.live.cameras import Camera
+from referee.live.errors import SourceError
 from referee.live.v4l2 import Mode
 from referee.record.claim import claim
 from referee.record.entry import GameKind
@@ -46,6 +47,8 @@ def test_no_camera_says_what_to_do(
     monkeypatch.setattr(live_cameras, "cameras", lambda: ())
     assert main(["cameras"]) == 0
     assert "Plug one in, or use a phone" in capsys.readouterr().out
+    with pytest.raises(SourceError, match="plug one in, or use a phone: --source http"):
+        live_cameras.find("0", ())
     assert "would be used" in cameras_command._describe(0, Camera("x", "Stick"))
 
 
