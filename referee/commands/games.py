@@ -13,6 +13,7 @@ from referee.record.fold import fold
 from referee.record.options import add_data_option
 from referee.record.store import FILE, Store, StoredGame
 from referee.record.text import summary_line
+from referee.rules.state import Phase
 
 
 def register(commands: argparse._SubParsersAction[Any]) -> None:
@@ -27,20 +28,29 @@ def register(commands: argparse._SubParsersAction[Any]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """List the games, oldest first."""
     games: list[dict[str, Any]] = []
+    begun: list[bool] = []
     if (arguments.data / FILE).is_file():
         with contextlib.closing(Store(arguments.data)) as store:
             kind = None if arguments.all else GameKind.REAL
-            games = [_summary(store, found) for found in store.games(kind)]
+            for found in store.games(kind):
+                game, open_deal = _summary(store, found)
+                games.append(game)
+                begun.append(open_deal)
     if arguments.json:
         print(json.dumps(games, ensure_ascii=False, indent=2))
     elif not games:
         print(f"There are no games in {arguments.data} (--all shows demonstrations too).")
     else:
-        print("\n".join(summary_line(game) for game in games))
+        print(
+            "\n".join(
+                summary_line(game, open_deal=is_open) for game, is_open in zip(games, begun, strict=True)
+            )
+        )
     return 0
 
 
-def _summary(store: Store, found: StoredGame) -> dict[str, Any]:
+def _summary(store: Store, found: StoredGame) -> tuple[dict[str, Any], bool]:
+    """A game for the list, and whether its last deal has begun and has no verdict yet."""
     game = found.header
     known: dict[str, Any] = {
         "game": game.game,
@@ -55,8 +65,9 @@ def _summary(store: Store, found: StoredGame) -> dict[str, Any]:
     try:
         state = fold(store.entries(game.game))
     except RefereeError as error:
-        return known | {"fault": str(error)}
+        return known | {"fault": str(error)}, False
     if state is None:
-        return known
+        return known, False
     winners = [state.names[player] for player in state.winners]
-    return known | {"players": list(state.names), "deals": len(state.deals), "winners": winners}
+    known |= {"players": list(state.names), "deals": len(state.deals), "winners": winners}
+    return known, state.phase is Phase.PLAYING

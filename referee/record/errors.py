@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 from referee.errors import RefereeError
@@ -16,14 +17,16 @@ class NoSuchGameError(RecordError):
 
     Args:
         game: what was asked for.
+        folder: where it was looked for, if that is not where games usually are.
         newest_demo: where the newest real game was asked for and only demonstrations are there: the newest one.
     """
 
-    def __init__(self, game: str, newest_demo: str = "") -> None:
+    def __init__(self, game: str, newest_demo: str = "", folder: Path | None = None) -> None:
+        there = "" if folder is None else f" --data {shlex.quote(str(folder))}"
         hint = (
             f"there is no game of your own yet; the newest demonstration is `{newest_demo}`"
             if newest_demo
-            else f"there is no game {game!r}; `referee games` lists them"
+            else f"there is no game {game!r}; `referee games{there}` lists them"
         )
         super().__init__(hint)
 

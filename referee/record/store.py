@@ -17,6 +17,7 @@ from pathlib import Path
 
 from referee.record.entry import Entry, GameHeader, GameKind, Source, to_json
 from referee.record.errors import NoSuchGameError, RecordDamagedError, RecordUnusableError
+from referee.record.options import data_folder
 from referee.record.schema import known_version, migrate
 from referee.record.trouble import is_read_only, unusable
 
@@ -100,7 +101,7 @@ class Store:
             game for game in games if name and name in game.header.game
         ]
         if len(fits) != 1:
-            raise NoSuchGameError(name)
+            raise NoSuchGameError(name, folder=None if self.folder == data_folder() else self.folder)
         return fits[0]
 
     def find_even_deleted(self, name: str) -> str:

@@ -31,6 +31,8 @@ def game_lines(view: Mapping[str, Any]) -> list[str]:
         lines += ["", f"{names} have won together."]
     for found in view["history"]:
         lines += ["", *_verdict(found)]
+    if view["phase"] == "playing":
+        lines += ["", f"Deal {view['deal']} has begun and has no verdict yet."]
     waiting = sorted({*view["calls"], *view["disputes"]})
     if waiting:
         lines += ["", "A person must still rule on deal " + ", ".join(map(str, waiting)) + "."]
@@ -52,15 +54,20 @@ def event_lines(entries: Sequence[Entry], events: Sequence[Event], names: Sequen
     ]
 
 
-def summary_line(game: Mapping[str, Any]) -> str:
-    """One line of the list of games, from what `referee games --json` gives for it."""
+def summary_line(game: Mapping[str, Any], *, open_deal: bool = False) -> str:
+    """One line of the list of games, from what `referee games --json` gives for it.
+
+    ``open_deal``: the last deal has begun and has no verdict yet.
+    """
     start = f"{game['game']}  {when(game['started_s'])}  "
     if game["fault"] is not None:
         return start + str(game["fault"])
     players = ", ".join(printable(name) for name in game["players"])
     won = " and ".join(printable(name) for name in game["winners"])
     demo = "  (demonstration)" if game["kind"] == "demo" else ""
-    return f"{start}{players}; {game['deals']} deals, {f'won by {won}' if won else 'not finished'}{demo}"
+    deals = f"{game['deals']} {'deal' if game['deals'] == 1 else 'deals'}"
+    deals += " (the last without a verdict yet)" if open_deal else ""
+    return f"{start}{players}; {deals}, {f'won by {won}' if won else 'not finished'}{demo}"
 
 
 def _player(one: Mapping[str, Any]) -> str:
@@ -76,6 +83,8 @@ def _verdict(found: Mapping[str, Any]) -> list[str]:
         if one["after_s"] is not None:
             after = f"{1e3 * one['after_s']:6.0f} ms ({1e3 * one['low_s']:.0f} to {1e3 * one['high_s']:.0f})"
         lines.append(f"    {printable(one['name']):<20} {after}".rstrip())
+    if found["reason"] == "did-not-copy" and found["seat"] not in [one["seat"] for one in found["order"]]:
+        lines.append(f"    {printable(found['name']):<20} not by then")
     for dispute in found["disputes"]:
         lines.append(f"  disputed by {printable(dispute['name'])} {printable(dispute['why'])}".rstrip())
     for ruling in found["rulings"]:

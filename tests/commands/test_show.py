@@ -47,5 +47,7 @@ def test_after_a_demonstration_alone_the_last_game_is_none_and_it_says_why(
 def test_a_game_that_does_not_exist(tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
     for _ in range(2):  # without a record, then with one
         assert run(command, "nobody", *(["--yes"] if command == "delete" else []), data=tmp_path) == 2
-        assert capsys.readouterr().err.startswith("referee: ")
+        said = capsys.readouterr().err
+        assert said.startswith("referee: ")
         stored(tmp_path, 3)
+    assert f"`referee games --data {tmp_path}` lists them" in said
