@@ -121,7 +121,7 @@ class Desk:
             left = None if trial is None or ask is None else trial.left_s(now_s)
             return {
                 "doing": self._doing.value,
-                "findings": to_list(self._findings, language),
+                "findings": to_list(self._findings, language, first=1),  # as the page counts
                 "ask": None if ask is None else ask.value,
                 "left_s": None if left is None else round(left, 1),
                 "trials": [

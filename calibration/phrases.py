@@ -17,7 +17,7 @@ SAID: Mapping[str, Texts] = {
         What.PEOPLE: "People found: {value:.0f}",
         What.FACE: "Seat {seat}: the face is found in {percent:.0f} % of the looks",
         What.SIZE: "Seat {seat} is {value:.0f} pixels wide",
-        What.ANGLE: "Seat {seat} is turned {value:.0f} degrees away from the camera",
+        What.ANGLE: "Seat {seat}: angle of the face to the camera {value:.0f} degrees",
         What.ROOM: "Seat {seat} has {value:.1f} face widths to the edge of the picture",
         What.LIGHT: "Seat {seat}: brightness of the face {value:.0f} of 255",
         What.EXPOSURE: "Seat {seat}: {percent:.0f} % of the face is burnt out",
@@ -37,7 +37,7 @@ SAID: Mapping[str, Texts] = {
         What.PEOPLE: "Gefundene Personen: {value:.0f}",
         What.FACE: "Platz {seat}: Das Gesicht wird in {percent:.0f} % der Blicke gefunden",
         What.SIZE: "Platz {seat} ist {value:.0f} Pixel breit",
-        What.ANGLE: "Platz {seat} ist um {value:.0f} Grad von der Kamera weggedreht",
+        What.ANGLE: "Platz {seat}: Winkel des Gesichts zur Kamera {value:.0f} Grad",
         What.ROOM: "Platz {seat} hat {value:.1f} Gesichtsbreiten bis zum Bildrand",
         What.LIGHT: "Platz {seat}: Helligkeit des Gesichts {value:.0f} von 255",
         What.EXPOSURE: "Platz {seat}: {percent:.0f} % des Gesichts sind überbelichtet",
@@ -107,12 +107,14 @@ HOW: Mapping[str, Texts] = {
         What.SHARPNESS: "Seat {seat}: not measured: look at the camera for a moment with the hands down",
         What.HANDS: "Seat {seat}: not measured, no hand came to the face: touch your nose while the check runs",
         What.PLACE: "Not compared: no table was saved before (check-table --table NAME)",
-        What.FRAME_RATE: "Not measured: the recording is too short; give a few seconds",
-        What.STEADINESS: "Not measured: the recording is too short; give a few seconds",
-        What.BLUR: "Not measured: hold a phone that shows the timing page before the camera (check-table --timing)",
-        What.READOUT: "Not measured: intervals are up to {wider:.1f} ms wider on either side for it. Hold a phone that "
-        "shows the timing page before the camera (check-table --timing)",
-        What.JITTER: "Not measured: hold a phone that shows the timing page before the camera (check-table --timing)",
+        What.FRAME_RATE: "Frame rate not measured: the recording is too short; give a few seconds",
+        What.STEADINESS: "Steadiness of the frames not measured: the recording is too short; give a few seconds",
+        What.BLUR: "Exposure of a frame not measured: hold a phone that shows the timing page before the camera "
+        "(check-table --timing)",
+        What.READOUT: "Time from first to last row not measured: intervals are up to {wider:.1f} ms wider on "
+        "either side for it. Hold a phone that shows the timing page before the camera (check-table --timing)",
+        What.JITTER: "How good the frames' times are, not measured: hold a phone that shows the timing page before "
+        "the camera (check-table --timing)",
     },
     "de": {
         What.FACE: "",
@@ -124,12 +126,14 @@ HOW: Mapping[str, Texts] = {
         What.SHARPNESS: "Platz {seat}: nicht gemessen: Sieh kurz mit gesenkten Händen in die Kamera",
         What.HANDS: "Platz {seat}: nicht gemessen, keine Hand kam zum Gesicht: Berühre dabei die Nase",
         What.PLACE: "Nicht verglichen: Es war noch kein Tisch gespeichert (check-table --table NAME)",
-        What.FRAME_RATE: "Nicht gemessen: Die Aufnahme ist zu kurz; gib ein paar Sekunden",
-        What.STEADINESS: "Nicht gemessen: Die Aufnahme ist zu kurz; gib ein paar Sekunden",
-        What.BLUR: "Nicht gemessen: Halte ein Telefon mit der Seite zur Zeitmessung vor die Kamera",
-        What.READOUT: "Nicht gemessen: Die Zeiten gelten deshalb auf bis zu {wider:.1f} ms ungenauer. Halte ein "
-        "Telefon mit der Seite zur Zeitmessung vor die Kamera",
-        What.JITTER: "Nicht gemessen: Halte ein Telefon mit der Seite zur Zeitmessung vor die Kamera",
+        What.FRAME_RATE: "Bildrate nicht gemessen: Die Aufnahme ist zu kurz; gib ein paar Sekunden",
+        What.STEADINESS: "Gleichmaß der Bilder nicht gemessen: Die Aufnahme ist zu kurz; gib ein paar Sekunden",
+        What.BLUR: "Belichtung eines Bildes nicht gemessen: Halte ein Telefon mit der "
+        "Seite zur Zeitmessung vor die Kamera",
+        What.READOUT: "Zeit von der ersten bis zur letzten Zeile nicht gemessen: Die Zeiten gelten deshalb auf bis "
+        "zu {wider:.1f} ms ungenauer. Halte ein Telefon mit der Seite zur Zeitmessung vor die Kamera",
+        What.JITTER: "Güte der Bildzeiten nicht gemessen: Halte ein Telefon mit der "
+        "Seite zur Zeitmessung vor die Kamera",
     },
 }
 
@@ -141,3 +145,23 @@ LEVELS: Mapping[str, Mapping[Level, str]] = {
     "de": {Level.GREEN: "gut", Level.AMBER: "geht besser", Level.RED: "muss besser werden"},
 }
 """The levels for people."""
+
+CLOSING: Mapping[str, Mapping[Level, str]] = {
+    "en": {
+        Level.GREEN: "The table is good: you can play.",
+        Level.AMBER: "You can play; with what is AMBER put right there are fewer calls and redeals.",
+        Level.RED: "Not yet: put right what is RED, then check again.",
+    },
+    "de": {
+        Level.GREEN: "Der Tisch ist gut: Ihr könnt spielen.",
+        Level.AMBER: "Ihr könnt spielen; wird besser, was AMBER ist, muss seltener entschieden oder wiederholt werden.",
+        Level.RED: "Noch nicht: Bessert aus, was RED ist, und prüft noch einmal.",
+    },
+}
+"""What the whole check comes to."""
+
+COUNTED = {
+    "en": "Seats count from 0 at the left of the picture.",
+    "de": "Die Plätze zählen von 0, von links im Bild.",
+}
+"""How the terminal counts seats, as judge does; the pages count from 1."""

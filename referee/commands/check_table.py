@@ -55,7 +55,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 def run(arguments: argparse.Namespace) -> int:
     """Check the table; exit status 0 when nothing is red, 1 otherwise."""
     from referee.calibration.findings import Level, worst  # noqa: PLC0415 - heavy imports belong here
-    from referee.calibration.report import in_words, to_list  # noqa: PLC0415 - the same
+    from referee.calibration.report import closing, in_words, to_list  # noqa: PLC0415 - the same
     from referee.calibration.tablefile import load, path_of  # noqa: PLC0415 - the same
     from referee.live.sources import parse_source  # noqa: PLC0415 - the same
 
@@ -67,6 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(to_list(findings), indent=1, ensure_ascii=False))
     else:
         print(in_words(findings))
+        if not arguments.timing:  # that looks at the camera alone
+            print(closing(findings))
     return NOT_READY if worst(findings) is Level.RED else 0
 
 

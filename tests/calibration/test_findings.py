@@ -12,7 +12,7 @@ from referee.calibration.findings import BOUNDS, Finding, Level, What, seat_find
 from referee.calibration.light import FaceLight
 from referee.calibration.pace import pace_of
 from referee.calibration.phrases import DO, HOW, SAID
-from referee.calibration.report import advice, in_words, to_list
+from referee.calibration.report import advice, closing, in_words, to_list
 from referee.calibration.watch import SeatMeasure, TableMeasure
 
 from referee.observation import Instant, SeatView, Touch, TouchKind
@@ -113,6 +113,27 @@ def test_programs_get_five_keys_and_people_the_worst_first():
     found = seat_findings(seat(across=41.0))
     assert {tuple(line) for line in to_list(found)} == {("seat", "what", "level", "value", "advice")}
     assert in_words(found).startswith("AMBER  Seat 0 is 41 pixels wide")
+
+
+def test_the_check_ends_with_whether_to_play():
+    assert closing(seat_findings(seat())).startswith("The table is good: you can play.")
+    assert closing(seat_findings(seat(across=41.0))).startswith("You can play; with what is AMBER")
+    assert closing([Finding(None, What.PEOPLE, Level.RED, 0)]).startswith("Not yet: put right what is RED")
+    assert "ihr könnt spielen" in closing(seat_findings(seat()), "de").lower()
+
+
+def test_no_two_lines_of_what_was_not_measured_are_the_same():
+    for language in HOW:
+        about = (What.FRAME_RATE, What.STEADINESS, What.BLUR, What.READOUT, What.JITTER)
+        said = {advice(Finding(None, what, Level.GREEN, None, {"wider": 1.0}), language) for what in about}
+        assert len(said) == len(about)
+        assert not [line for line in said if line.startswith(("Not", "Nicht"))]
+
+
+def test_a_page_counts_seats_from_one():
+    line = to_list(seat_findings(seat(across=41.0)), first=1)[0]
+    assert line["seat"] == 0
+    assert "Seat 1" in line["advice"]
 
 
 def expected(**changes):

@@ -38,6 +38,12 @@ def test_a_good_table_is_green_and_kept(capsys: pytest.CaptureFixture[str], tmp_
     assert "will be a redeal" in timing["advice"]
 
 
+def test_people_are_told_whether_to_play_and_how_seats_count(capsys: pytest.CaptureFixture[str]):
+    assert main(["check-table", "--source", str(FILMS / "clear-04.mp4"), "--seconds", "2"]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == "The table is good: you can play. Seats count from 0 at the left of the picture."
+
+
 @pytest.mark.scenes
 @pytest.mark.slow
 @pytest.mark.parametrize(
