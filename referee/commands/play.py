@@ -61,6 +61,11 @@ def run(arguments: argparse.Namespace) -> int:
     with claim(folder):
         store = Store(folder)
         table = _table(arguments, store)
+        if spec.kind is SourceKind.FILE and not table.state.house.next_deal_by_itself:
+            print(
+                "A film does not wait: tap Start deal on the page, or begin with --new --by-itself.",
+                flush=True,
+            )
         options = Options(
             port=arguments.port,
             browser=not arguments.no_browser,

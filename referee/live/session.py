@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 import sys
 import threading
 import time
@@ -104,17 +105,31 @@ def run_session(
                 lambda: table.state.house,
                 options.keep_table,
             )
+            before = (table.game, len(table.state.deals))
             with Teller(table, say):
                 evening.live.run()
             evening.finish()
             if not options.ends:
                 say("The recording is over; the page stays. Ctrl-C ends.")
+                if before == (table.game, len(table.state.deals)):
+                    say(unplayed(table, spec))
                 _until_interrupted()
         except KeyboardInterrupt:
             say("Ended; the game is kept.")
         finally:
             evening.close()
         return evening.live
+
+
+def unplayed(table: Table, spec: SourceSpec) -> str:
+    """Why a film ended without a deal, and what to do."""
+    if table.state.house.next_deal_by_itself:
+        return "No deal was refereed: the players were not found. `referee check-table` says why."
+    film = shlex.quote(spec.address)
+    return (
+        "No deal was refereed: nobody tapped Start deal while the recording ran. "
+        f"Without a tap: referee play --new --by-itself --source {film}. Or judge it: referee judge {film}."
+    )
 
 
 class _Evening:

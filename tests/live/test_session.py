@@ -14,10 +14,10 @@ from referee.evidence.again import measure_again
 from referee.evidence.clipfile import read_sheet
 from referee.evidence.keeping import DAY_S, Keeper
 from referee.evidence.settings import Keeping
-from referee.live.session import Options, open_page, run_session
+from referee.live.session import Options, open_page, run_session, unplayed
 from referee.live.sources import parse_source
 from referee.record.check import check
-from referee.record.entry import GameKind
+from referee.record.entry import GameHeader, GameKind, MemoryLog
 from referee.record.log import begin
 from referee.record.store import Store
 from referee.rules.events import GameCreated
@@ -69,6 +69,19 @@ def test_an_evening_from_the_first_picture_to_the_clip(tmp_path: Path) -> None:
     kinds = [entry.event["event"] for entry in store.entries(table.game)]
     assert kinds == ["game-created", "dealer-drawn", "deal-started", "verdict-given"]
     assert store.games(GameKind.REAL) == []
+
+
+@pytest.mark.parametrize("by_itself", [False, True])
+def test_a_film_without_a_deal_says_why_and_what_to_do(tmp_path: Path, by_itself: bool) -> None:
+    log = MemoryLog(GameHeader("g", GameKind.REAL, 0.0, "1"))
+    house = House(next_deal_by_itself=by_itself)
+    table = Table(log, time.time, GameCreated(("Ada", "Ben", "Cleo", "Dan"), house))
+    film = tmp_path / "our evening.mp4"
+    film.touch()
+    said = unplayed(table, parse_source(str(film)))
+    assert said.startswith("No deal was refereed")
+    assert ("check-table" in said) == by_itself
+    assert (f"referee play --new --by-itself --source '{film}'" in said) != by_itself
 
 
 def test_a_busy_port_is_said_in_words_before_anything_starts(tmp_path: Path) -> None:
