@@ -79,14 +79,19 @@ def file(number: int, part: str) -> Response:
 @blueprint.get("/deal/<int:number>/evidence.zip")
 def bundle(number: int) -> Response:
     """Give the evidence as one file that anybody can check with ``referee verify``."""
-    from referee.evidence.bundle import bundle as bundled  # noqa: PLC0415 - seldom wanted
+    from referee.evidence.bundle import ChangedClipError  # noqa: PLC0415 - seldom wanted
+    from referee.evidence.bundle import bundle as bundled  # noqa: PLC0415 - the same
     from referee.record.export import deal_exported  # noqa: PLC0415 - the same
 
     snapshot = _table().snapshot()
     folder, name = _clip(_verdict(snapshot, number))
     if folder is None or not (folder / f"{name}{clipfile.SHEET}").is_file():
         abort(404)
-    data = bundled(folder, name, deal_exported(snapshot, number))
+    measurement = next(one.measurement for one in _table().state.deals if one.number == number)
+    try:
+        data = bundled(folder, name, deal_exported(snapshot, number), measurement)
+    except ChangedClipError:
+        return Response(wanted()("clip.changed"), 409, mimetype="text/plain")
     called = f"{snapshot['game']['id']}-{name}.zip"
     return send_file(io.BytesIO(data), mimetype="application/zip", as_attachment=True, download_name=called)
 

@@ -65,4 +65,6 @@ def _evidence(content: dict[str, Any], deal: int, clips: Path) -> tuple[str, byt
     name = verdict["verdict"]["clip"]
     if not name:
         raise BundleError(f"Deal {deal} has no clip: it was not measured by a camera.")
-    return name, bundle(clips, name, verdict)
+    measured = (entry["event"].get("measurement") or {} for entry in content["events"])
+    measurement = next((one for one in measured if one.get("clip") == name), None)
+    return name, bundle(clips, name, verdict, measurement)

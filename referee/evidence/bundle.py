@@ -77,22 +77,35 @@ class Check:
     fingerprint: str = ""
 
 
-def bundle(folder: Path, name: str, verdict: Mapping[str, Any]) -> bytes:
+class ChangedClipError(BundleError):
+    """The clip is not as it was written: a bundle of it would pass for intact."""
+
+
+def bundle(
+    folder: Path, name: str, verdict: Mapping[str, Any], measurement: Mapping[str, Any] | None = None
+) -> bytes:
     """Make a bundle.
 
     Args:
         folder: the game's clips.
         name: the clip's name without ending.
         verdict: what the record says of the deal, JSON-able.
+        measurement: what the record says of how it was measured, to be compared; ``None``: nothing is compared.
 
     Raises:
         BundleError: there is no such clip (any more).
+        ChangedClipError: it is not as it was written.
         OSError: a file cannot be read.
     """
     parts = clipfile.parts_of(folder, name)
     if not parts or parts[0].suffix != clipfile.SHEET:
         raise BundleError(f"There is no clip {name} in {folder}: it was never written, or its time is over.")
     files = {path.name: path.read_bytes() for path in parts}
+    if faults := _clip_faults(files, name, measurement):
+        raise ChangedClipError(
+            f"Clip {name} is no longer as it was written ({'; '.join(faults)}), so it is no evidence: "
+            "no bundle was made. `referee check` looks at all clips."
+        )
     files[VERDICT] = (json.dumps(verdict, indent=1, ensure_ascii=False) + "\n").encode()
     files[README] = _README.encode()
     files[SUMS] = sums_of(files)
@@ -189,3 +202,17 @@ def _faults(files: Mapping[str, bytes]) -> tuple[str, ...]:
     if not faults and sums_of(files) != files[SUMS]:
         faults.append(f"{SUMS} was changed")
     return tuple(faults)
+
+
+def _clip_faults(
+    files: Mapping[str, bytes], name: str, measurement: Mapping[str, Any] | None = None
+) -> list[str]:
+    """What is wrong with the clip among some files: its sheet carries sums of its own."""
+    sheet = f"{name}{clipfile.SHEET}"
+    try:
+        content = clipfile.sheet_of(files.get(sheet), sheet)
+    except clipfile.ClipError as error:
+        return [str(error).rstrip(".")]
+    parts = [f"{name}{ending}" for ending in clipfile.PARTS]
+    sums = {part: hashlib.sha256(files[part]).hexdigest() for part in parts if part in files}
+    return clipfile.sheet_faults(content, name, sums, measurement)

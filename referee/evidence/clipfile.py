@@ -22,6 +22,8 @@ PACKETS, VIEWING, POSTER, STRIPS, TILES, SHEET = ".mov", ".mp4", ".png", ".strip
 """Camera packets as they came; film for viewing; photo finish as a picture; its strips; its tiles; the sheet."""
 PARTS = (PACKETS, VIEWING, POSTER, STRIPS, TILES)
 """All but the sheet, which is written last: a clip with a sheet is whole."""
+MOST_SHEET_BYTES = 64 * 2**20
+"""No sheet is nearly as long: a longer one is not read."""
 
 
 class ClipError(RefereeError):
@@ -56,15 +58,29 @@ def read_sheet(path: Path) -> dict[str, Any]:
         ClipError: there is none, it is none of ours, or a newer program wrote it.
     """
     try:
-        sheet = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise ClipError(
-            f"{path.name} cannot be read: the clip it belongs to cannot be measured again."
-        ) from error
+        # Anything else (a pipe, a device) might never end.
+        text = path.read_bytes() if path.is_file() and path.stat().st_size <= MOST_SHEET_BYTES else None
+    except OSError:
+        text = None
+    return sheet_of(text, path.name)
+
+
+def sheet_of(text: bytes | None, name: str) -> dict[str, Any]:
+    """Read a clip's sheet from its bytes; ``name`` is that of its file, for messages.
+
+    Raises:
+        ClipError: there are none, they are none of ours, or a newer program wrote them.
+    """
+    try:
+        sheet = None if text is None else json.loads(text.decode("utf-8"))
+    except (ValueError, RecursionError):
+        sheet = None
+    if sheet is None:
+        raise ClipError(f"{name} cannot be read: the clip it belongs to cannot be measured again.")
     if not isinstance(sheet, dict) or sheet.get("format") != FORMAT:
-        raise ClipError(f"{path.name} is no sheet of a clip.")
+        raise ClipError(f"{name} is no sheet of a clip.")
     if sheet.get("version") != VERSION:
-        raise ClipError(f"{path.name} was written by another version of the referee: install the newer one.")
+        raise ClipError(f"{name} was written by another version of the referee: install the newer one.")
     return sheet
 
 
@@ -89,24 +105,45 @@ def faults(folder: Path, name: str, measurement: Mapping[str, Any] | None = None
         name: its name without ending.
         measurement: what the record says of the verdict, to be compared; ``None``: nothing is compared.
     """
-    path = folder / f"{name}{SHEET}"
+    sheet = f"{name}{SHEET}"
     try:
-        sheet = read_sheet(path)
+        content = read_sheet(folder / sheet)
+    except ClipError as error:
+        return [str(error).rstrip(".")]
+    sums = {path.name: sum_of(path) for path in parts_of(folder, name) if path.name != sheet}
+    return sheet_faults(content, name, sums, measurement)
+
+
+def sheet_faults(
+    sheet: Mapping[str, Any], name: str, sums: Mapping[str, str], measurement: Mapping[str, Any] | None = None
+) -> list[str]:
+    """What is wrong with one clip, in plain words; empty when all is well.
+
+    Args:
+        sheet: what :func:`read_sheet` gave.
+        name: the clip's name without ending.
+        sums: of its parts that are there, by file name.
+        measurement: see :func:`faults`.
+    """
+    file = f"{name}{SHEET}"
+    try:
         if sealed(sheet)["sum"] != sheet.get("sum"):
-            return [f"{path.name} was changed"]
-        sums = dict(sheet["sha256"])
-    except (ClipError, KeyError, TypeError, ValueError) as error:
-        return (
-            [f"{path.name} cannot be read"] if not isinstance(error, ClipError) else [str(error).rstrip(".")]
-        )
+            return [f"{file} was changed"]
+        known = {str(part): digest for part, digest in sheet["sha256"].items()}
+        said = to_json(sheet.get("measurement"))
+    except (KeyError, AttributeError, TypeError, ValueError, RecursionError):
+        return [f"{file} cannot be read"]
+    needed = [f"{name}{ending}" for ending in (PARTS if sheet.get("finish") else (PACKETS, VIEWING))]
     found = []
-    for part, known in sums.items():
-        if Path(part).name != part or not (folder / part).is_file():
+    for part in dict.fromkeys((*known, *needed, *sums)):
+        if part not in sums:
             found.append(f"{part} is missing")
-        elif sum_of(folder / part) != known:
+        elif part not in known:
+            found.append(f"{part} does not belong to it")
+        elif sums[part] != known[part]:
             found.append(f"{part} was changed")
-    if measurement is not None and to_json(sheet.get("measurement")) != to_json(measurement):
-        found.append(f"{path.name} does not say what the record says")
+    if measurement is not None and said != to_json(measurement):
+        found.append(f"{file} does not say what the record says")
     return found
 
 

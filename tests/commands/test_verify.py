@@ -102,3 +102,31 @@ def test_there_is_no_bundle_of_a_deal_without_evidence(
 ) -> None:
     assert run("export", "last", f"--deal={deal}", "--out", str(tmp_path), data=data) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("deal-001.mov", b".mov", b".mow"), "deal-001.mov was changed"),
+        (("deal-001.json", b'"version"', b'"Version"'), "deal-001.json was written by another version"),
+        (("deal-001.json", b"deal-001.png", b"deal-007.png"), "deal-001.json was changed"),
+    ],
+)
+def test_changed_evidence_is_not_made_into_a_bundle(
+    data: Path, capsys: pytest.CaptureFixture[str], change: tuple[str, bytes, bytes], said: str
+) -> None:
+    part, old, new = change
+    (path,) = data.glob(f"clips/*/{part}")
+    path.write_bytes(path.read_bytes().replace(old, new, 1))
+    assert run("export", "last", "--deal", "1", "--out", str(data), data=data) == 2
+    assert said in capsys.readouterr().err
+    assert not list(data.glob("*.zip"))
+
+
+def test_a_clip_that_tells_of_another_verdict_is_not_made_into_a_bundle(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder,) = data.glob("clips/*")
+    write_fake_clip(folder, "deal-001", measurement={"clip": "deal-001", "delay_s": 1.0})
+    assert run("export", "last", "--deal", "1", "--out", str(tmp_path), data=data) == 2
+    assert "does not say what the record says" in capsys.readouterr().err

@@ -163,6 +163,20 @@ def test_the_evidence_is_saved_as_a_bundle_that_is_intact(client: FlaskClient, t
         assert b"Zo\xc3\xab takes the D." in archive.read("verdict.json")
 
 
+def test_a_changed_clip_is_not_saved_as_evidence(tmp_path: Path) -> None:
+    table = played()
+    table.apply(on.DealStarted(), REFEREE)
+    table.apply(on.VerdictGiven(letter_to(3), {"clip": "deal-001"}), CAMERA)
+    client = app_of(table, tmp_path).test_client()
+    write_fake_clip(tmp_path / "g", "deal-001", measurement={"clip": "deal-001"})
+    assert client.get("/deal/1/evidence.zip").status_code == 200
+    film = tmp_path / "g" / "deal-001.mov"
+    film.write_bytes(film.read_bytes().replace(b".mov", b".mow", 1))
+    answer = client.get("/deal/1/evidence.zip")
+    assert answer.status_code == 409
+    assert "no longer as it was written" in answer.text
+
+
 def test_calls_and_disputes_wait_in_a_queue(client: FlaskClient) -> None:
     assert "Nothing waits" in client.get("/review").text
     table = played(letter_to(3), CALL, letter_to(1))
