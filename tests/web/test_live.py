@@ -233,6 +233,24 @@ def test_it_fits_every_screen(  # noqa: PLR0917 - fixtures and parameters
     page.close()
 
 
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_on_a_phone_the_buttons_share_a_row_and_the_camera_has_words(
+    browser: Browser, server: Server, table: FakeTable, locale: str
+):
+    page = browser.new_page(viewport={"width": 375, "height": 700}, locale=locale)
+    table.show(snapshot(phase="ready", verdict=None))
+    page.goto(server.url)
+    expect(page.locator("#camera-text")).to_be_visible()
+    middles = page.evaluate(
+        "() => [...document.querySelectorAll('#actions button')].filter((one) => one.checkVisibility())"
+        ".map((one) => one.getBoundingClientRect()).map((box) => Math.round((box.top + box.bottom) / 2))"
+    )
+    assert len(middles) >= 4
+    assert max(middles) - min(middles) <= 1
+    assert _no_sideways(page)
+    page.close()
+
+
 def test_the_picture_can_be_hidden(page: Page, server: Server):
     page.goto(server.url)
     expect(page.locator(".picture")).to_be_visible()
