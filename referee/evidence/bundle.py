@@ -26,6 +26,10 @@ README = f"{MARK}.txt"
 SUMS = "SHA256SUMS"
 VERDICT = "verdict.json"
 MOST_FILES = 64
+MOST_BYTES = 2 * 2**30
+"""A bundle is held in memory, so a larger one is not read; 15 seconds of raw pictures in full HD still fit."""
+EDGE_BYTES = 2**16
+"""A bundle has its mark so near to its beginning and to its end."""
 
 _README = f"""{MARK} 1
 
@@ -144,9 +148,11 @@ def check(path: Path) -> Check:
         return _check_folder(path)
     if not path.is_file():
         return Check(State.NO_BUNDLE, (f"There is no file {path.name}.",))
-    data = path.read_bytes()
-    if MARK.encode() not in data:
+    if not _marked(path):
         return Check(State.NO_BUNDLE, (f"{path.name} is no evidence bundle of this referee.",))
+    if path.stat().st_size > MOST_BYTES:
+        return Check(State.CHANGED, ("it is larger than any bundle",))
+    data = path.read_bytes()
     try:
         files = _unpacked(data)
     except Exception as error:  # noqa: BLE001 - a damaged container makes zipfile raise nearly anything
@@ -157,11 +163,20 @@ def check(path: Path) -> Check:
     return _told(files, faults)
 
 
+def _marked(path: Path) -> bool:
+    """Whether the mark of a bundle stands in a file; a few bytes of it tell, however long it is."""
+    with path.open("rb") as file:
+        begins = file.read(EDGE_BYTES)
+        file.seek(max(0, path.stat().st_size - EDGE_BYTES))
+        return MARK.encode() in begins or MARK.encode() in file.read(EDGE_BYTES)
+
+
 def _check_folder(path: Path) -> Check:
     found = sorted(path.iterdir())
-    marks = [one for one in (path / README, path / SUMS) if one.is_file()]
-    if not any(MARK.encode() in one.read_bytes() for one in marks):
+    if not any(_marked(one) for one in (path / README, path / SUMS) if one.is_file()):
         return Check(State.NO_BUNDLE, (f"{path.name} is no unpacked evidence bundle of this referee.",))
+    if sum(one.stat().st_size for one in found if one.is_file()) > MOST_BYTES:
+        return Check(State.CHANGED, ("it is larger than any bundle",))
     strays = tuple(f"{one.name} does not belong to it" for one in found if not one.is_file())
     files = {one.name: one.read_bytes() for one in found[:MOST_FILES] if one.is_file()}
     return _told(files, (*_faults(files), *strays))
@@ -201,7 +216,29 @@ def _faults(files: Mapping[str, bytes]) -> tuple[str, ...]:
             faults.append(f"{name} was changed")
     if not faults and sums_of(files) != files[SUMS]:
         faults.append(f"{SUMS} was changed")
-    return tuple(faults)
+    return tuple(faults or _part_faults(files))
+
+
+def _part_faults(files: Mapping[str, bytes]) -> list[str]:
+    """What is missing, foreign or not readable though it fits the sums: anybody can make sums of anything."""
+    stems = (name.partition(".")[0] for name in sorted(files))
+    clip = next((stem for stem in stems if clipfile.NAME.fullmatch(stem)), None)
+    known = {README, SUMS, VERDICT}
+    if clip is not None:
+        known |= {f"{clip}{ending}" for ending in (clipfile.SHEET, *clipfile.PARTS)}
+    faults = [f"{name} does not belong to it" for name in files if name not in known]
+    faults += [f"{name} is missing" for name in (README, VERDICT) if name not in files]
+    if clip is None:
+        faults.append("the clip is missing")
+    return faults or [*_verdict_faults(files[VERDICT]), *_clip_faults(files, clip or "")]
+
+
+def _verdict_faults(text: bytes) -> list[str]:
+    try:
+        readable = isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        readable = False
+    return [] if readable else [f"{VERDICT} cannot be read"]
 
 
 def _clip_faults(

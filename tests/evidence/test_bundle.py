@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,68 @@ def test_what_was_changed_is_named(made: Path) -> None:
     del files["deal-001.mov"]
     made.write_bytes(bundles.packed({**files, "more.txt": b""}))
     assert set(check(made).faults) == {"deal-001.mov is missing", "more.txt does not belong to it"}
+
+
+def resealed(files: Mapping[str, bytes]) -> bytes:
+    """A container whose sums fit whatever is in it, as anybody can make one."""
+    rest = {name: content for name, content in files.items() if name != bundles.SUMS}
+    return bundles.packed({**rest, bundles.SUMS: bundles.sums_of(rest)})
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../../evil.mov",
+        "/evil.mov",
+        "\x1b[2J.txt",
+        "deal-002.mov",
+        "deal-001.mov.exe",
+        "folder/deal-001.mov",
+    ],
+)
+def test_a_name_that_no_bundle_has_is_named_though_the_sums_fit(made: Path, name: str) -> None:
+    found = check(made)
+    assert found.files is not None
+    made.write_bytes(resealed({**found.files, name: b"evil"}))
+    assert check(made).faults == (f"{name} does not belong to it",)
+
+
+def test_a_part_that_is_missing_is_named_though_the_sums_fit(made: Path) -> None:
+    found = check(made)
+    assert found.files is not None
+    for name in found.files:
+        if name != bundles.SUMS:
+            made.write_bytes(resealed({other: found.files[other] for other in found.files if other != name}))
+            said = "deal-001.json cannot be read" if name == "deal-001.json" else f"{name} is missing"
+            assert said in check(made).faults[0]
+    made.write_bytes(resealed({bundles.README: found.files[bundles.README]}))
+    assert check(made).faults == ("verdict.json is missing", "the clip is missing")
+
+
+def test_the_sums_of_the_clips_own_sheet_count_too(made: Path) -> None:
+    found = check(made)
+    assert found.files is not None
+    made.write_bytes(resealed({**found.files, "deal-001.mov": b"another film"}))
+    assert check(made).faults == ("deal-001.mov was changed",)
+
+
+@pytest.mark.parametrize("text", [b"[" * 100_000, b"[]", b"\xff", b""])
+def test_a_verdict_that_cannot_be_read_is_said(made: Path, text: bytes) -> None:
+    found = check(made)
+    assert found.files is not None
+    for name in ("verdict.json", "deal-001.json"):
+        made.write_bytes(resealed({**found.files, name: text}))
+        faults = check(made).faults
+        assert len(faults) == 1
+        assert faults[0].startswith(name)
+
+
+def test_a_long_file_is_not_read_to_its_end(made: Path, tmp_path: Path) -> None:
+    for path in (tmp_path / "long.zip", made):
+        with path.open("ab") as file:
+            file.truncate(3 * 2**30)
+    assert check(tmp_path / "long.zip").state is State.NO_BUNDLE
+    assert check(made).faults == ("it is larger than any bundle",)
 
 
 def test_an_unpacked_bundle_is_checked_file_by_file(made: Path, tmp_path: Path) -> None:

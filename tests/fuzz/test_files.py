@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,9 @@ from hypothesis import strategies as st
 from referee.calibration.errors import TableFileError
 from referee.calibration.tablefile import from_toml, to_toml
 
-from referee.evidence.bundle import SUMS, State, check, packed, sums_of
+from referee.evidence.bundle import State, bundle, check
 from tests.calibration.test_tablefile import KITCHEN
+from tests.evidence.clips import write_fake_clip
 from tests.fuzz.howmuch import cases
 
 TABLE = to_toml(KITCHEN)
@@ -54,12 +56,9 @@ def test_a_piece_of_a_table(at: int, length: int, new: str) -> None:
 
 
 def bundled() -> bytes:
-    files = {
-        "deal-001.json": b'{"format": "x"}',
-        "deal-001.mov": bytes(range(256)) * 4,
-        "verdict.json": b"{}",
-    }
-    return packed(files | {SUMS: sums_of(files)})
+    with tempfile.TemporaryDirectory() as folder:
+        write_fake_clip(Path(folder), "deal-001")
+        return bundle(Path(folder), "deal-001", {})
 
 
 BUNDLE = bundled()
