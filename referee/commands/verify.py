@@ -7,11 +7,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from referee.errors import RefereeError
+
 if TYPE_CHECKING:
     from referee.evidence.bundle import Check
 
 INTACT, CHANGED, NO_BUNDLE = 0, 1, 2
 """Exit status."""
+LONGEST = 400
+"""No sentence of ours is longer, characters."""
 
 
 def register(commands: argparse._SubParsersAction[Any]) -> None:
@@ -52,9 +56,17 @@ def run(arguments: argparse.Namespace) -> int:
         for fault in found.faults:
             print(f"  {printable(fault)}")
         return CHANGED
+    try:
+        measured, status = _measured(found) if arguments.measure else ("", INTACT)
+    except RefereeError as error:
+        print(f"{name} fits its sums, but its clip cannot be measured again, so something in it was changed:")
+        print(f"  {printable(str(error))}")
+        return CHANGED
     print(f"{name} is intact: {len(found.files or ())} files. {_what(found)}")
     print(f"Its fingerprint, to compare with the sender's: {found.fingerprint}")
-    return _measured(found) if arguments.measure else INTACT
+    if measured:
+        print(measured)
+    return status
 
 
 def _what(found: Check) -> str:
@@ -66,33 +78,34 @@ def _what(found: Check) -> str:
 
     try:
         told = json.loads((found.files or {})[VERDICT])
-        return printable(
-            f"Deal {told['verdict']['deal']} of game {told['game']['id']}: {told['verdict']['sentence']}"
-        )
-    except (KeyError, TypeError, ValueError):
+        said = f"Deal {told['verdict']['deal']} of game {told['game']['id']}: {told['verdict']['sentence']}"
+        return printable(said[:LONGEST])
+    except (KeyError, TypeError, ValueError, RecursionError):
         return "It does not say of which deal."
 
 
-def _measured(found: Check) -> int:
-    """Measure the clip again."""
+def _measured(found: Check) -> tuple[str, int]:
+    """Measure the clip of an intact bundle again: what to say, and the exit status.
+
+    Raises:
+        RefereeError: its sheet or film cannot be used.
+    """
     import tempfile  # noqa: PLC0415 - only here
 
     from referee.evidence import clipfile  # noqa: PLC0415 - `--help` stays quick
     from referee.evidence.again import measure_again  # noqa: PLC0415 - loads mediapipe
+    from referee.record.text import printable  # noqa: PLC0415 - `--help` stays quick
 
     files = found.files or {}
-    name = next((name for name in files if name.endswith(clipfile.PACKETS)), None)
-    if name is None or Path(name).name != name:
-        print("There is no clip in it to measure.", file=sys.stderr)
-        return CHANGED
+    name = next(name for name in files if name.endswith(clipfile.PACKETS))
+    beside = Path(name).with_suffix(clipfile.SHEET).name
+    sheet = clipfile.sheet_of(files.get(beside), beside)
     with tempfile.TemporaryDirectory() as folder:
-        film, sheet = Path(folder, name), Path(folder, name).with_suffix(clipfile.SHEET)
+        film = Path(folder, name)
         film.write_bytes(files[name])
-        sheet.write_bytes(files.get(sheet.name, b""))
-        record = measure_again(film, clipfile.read_sheet(sheet)).record
+        record = measure_again(film, sheet).record
     if record["same"]:
-        print("Measured again: everything is as in the record, to the last digit.")
-        return INTACT
-    print(f"Measured again, not as in the record: {'; '.join(record['differs'])}.")
+        return "Measured again: everything is as in the record, to the last digit.", INTACT
+    said = printable(f"Measured again, not as in the record: {'; '.join(record['differs'])}."[:LONGEST])
     # Another machine may compute the last digits differently; another verdict is another matter.
-    return CHANGED if any(one.startswith("the verdict") for one in record["differs"]) else INTACT
+    return said, CHANGED if any(one.startswith("the verdict") for one in record["differs"]) else INTACT

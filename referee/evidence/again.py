@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ import av
 
 from referee.errors import RefereeError
 from referee.evidence.clipfile import ClipError
-from referee.film import Frame, Image
+from referee.film import MAX_PIXELS, Frame, Image
 from referee.judge import Judgement
 from referee.live.decoder import image_of
 from referee.live.evidence import Measuring, weigh
@@ -28,6 +28,15 @@ from referee.vision.trace import SeatTrace
 
 Progress = Callable[[int, int], None]
 """Called with the number of frames done and of all frames (0 when unknown)."""
+
+MOST_SEATS = 64
+"""More than any table has, onlookers included, and more than any computer has stopwatches."""
+LATEST_S = 1e12
+"""No camera's clock and no setting says more, seconds."""
+LARGEST_PX = 16384.0
+"""No face is farther out in any picture, pixels ..."""
+LARGEST_FACE_PX = 4096.0
+"""... nor is it larger: it would take all memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +87,18 @@ def measure_again(
         how: Measuring = from_plain(Measuring, measurement["measuring"])
         house = House.from_dict(measurement["settings"])
         names = {int(seat): str(name) for seat, name in sheet["names"].items()}
-        record = {"game": sheet["game"], "deal": sheet["deal"], "whole": bool(sheet["whole"])}
-    except (KeyError, TypeError, ValueError, AttributeError, RefereeError) as error:
+        record = {"game": str(sheet["game"]), "deal": int(sheet["deal"]), "whole": bool(sheet["whole"])}
+        to_json(sheet)  # no number is none
+        _refuse_the_impossible(how, starts_us)
+    except (
+        KeyError,
+        TypeError,
+        ValueError,
+        OverflowError,
+        RecursionError,
+        AttributeError,
+        RefereeError,
+    ) as error:
         raise ClipError(
             f"The sheet beside {film.name} lacks what is needed to measure it again ({error}); "
             "say --seats 4 to judge it like any film."
@@ -116,8 +135,11 @@ def frames_of(film: Path, starts_us: int) -> Iterator[tuple[float, Image]]:
         ClipError: it cannot be read.
     """
     try:
-        with av.open(f"file:{film}") as container:
+        # Clips are QuickTime: in a form that names other files or addresses, others could have something opened here.
+        with av.open(f"file:{film}", format="mov") as container:
             stream = container.streams.video[0]
+            if stream.codec_context is None or _pixels(stream.codec_context) > MAX_PIXELS:
+                raise ClipError(f"{film.name} holds no pictures that can be decoded.")
             stream.codec_context.thread_count = 1
             for packet in container.demux(stream):
                 try:
@@ -128,8 +150,39 @@ def frames_of(film: Path, starts_us: int) -> Iterator[tuple[float, Image]]:
                     if picture.pts is not None and picture.time_base is not None:
                         time_us = round(picture.pts * picture.time_base * MICROSECONDS) + starts_us
                         yield time_us / MICROSECONDS, image_of(picture)
-    except (av.FFmpegError, OSError, IndexError) as error:
+    except (av.FFmpegError, OSError, IndexError, ValueError) as error:
         raise ClipError(f"{film.name} cannot be read as a film.") from error
+
+
+def _pixels(codec: Any) -> int:  # noqa: ANN401 - PyAV's
+    return int(codec.width * codec.height)
+
+
+def _refuse_the_impossible(how: Measuring, starts_us: int) -> None:
+    """Refuse what no table ever measured; whoever makes up a sheet must not keep the computer busy for ever.
+
+    Raises:
+        ValueError: a number is out of all reason.
+    """
+    boxes = [glance.face_box for glance in how.measure.seats if glance.face_box is not None]
+    if not 1 <= how.shares <= MOST_SEATS or len(how.measure.seats) > MOST_SEATS:
+        raise ValueError("a number of seats or stopwatches that no table has")
+    if abs(starts_us) > LATEST_S * MICROSECONDS or any(abs(n) > LATEST_S for n in _numbers(to_plain(how))):
+        raise ValueError("a number that is too large")
+    if any(len(box) != 4 or max(map(abs, box)) > LARGEST_PX for box in boxes):
+        raise ValueError("a face outside any picture")
+    if any(max(x1 - x0, y1 - y0) > LARGEST_FACE_PX or x1 <= x0 or y1 <= y0 for x0, y0, x1, y1 in boxes):
+        raise ValueError("a face of a size that none has")
+
+
+def _numbers(plain: object) -> Iterator[float]:
+    """All numbers in what JSON can hold."""
+    if isinstance(plain, int | float):
+        yield plain
+    elif isinstance(plain, dict | list):
+        inner: Iterable[object] = plain.values() if isinstance(plain, dict) else plain
+        for one in inner:
+            yield from _numbers(one)
 
 
 def _measure(
@@ -162,7 +215,7 @@ def _differences(
     verdict = to_plain(outcome)
     if to_json(verdict) != to_json(known):
         said = [
-            f"{one['verdict']} ({one['reason']})" if isinstance(one, dict) else "none"
+            f"{one.get('verdict')} ({one.get('reason')})" if isinstance(one, dict) else "none"
             for one in (verdict, known)
         ]
         differs.append(

@@ -94,6 +94,15 @@ def test_measuring_again_changes_the_answer_only_with_the_verdict(
     assert (differs or ["to the last digit"])[0] in capsys.readouterr().out
 
 
+def test_a_bundle_whose_clip_cannot_be_measured_is_not_called_intact(
+    bundle: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["verify", "--measure", str(bundle)]) == 1
+    said = capsys.readouterr().out
+    assert "cannot be measured again" in said
+    assert "intact" not in said
+
+
 @pytest.mark.parametrize(
     ("deal", "said"), [("2", "no clip"), ("7", "no verdict on a deal 7"), ("-1", "no verdict")]
 )

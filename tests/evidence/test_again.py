@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -65,6 +67,33 @@ def test_what_is_not_as_in_the_record_is_said(drawn: Path) -> None:
 def test_a_sheet_that_lacks_something_is_refused_in_words(drawn: Path, changes: dict[str, object]) -> None:
     with pytest.raises(ClipError, match="lacks what is needed"):
         again(drawn, **changes)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda sheet, _how: sheet.update(file_starts_us=10**400),
+        lambda sheet, _how: sheet.update(file_starts_us=1e308),
+        lambda sheet, _how: sheet.update(names={"x": 1}),
+        lambda sheet, _how: sheet.update(outcome=float("nan")),
+        lambda _sheet, how: how.update(shares=10**9),
+        lambda _sheet, how: how.update(shares=0),
+        lambda _sheet, how: how.update(end_s=-1e308),
+        lambda _sheet, how: how.update(uncertainty_s=float("inf")),
+        lambda _sheet, how: how["measure"]["seats"][0].update(face_box=[1]),
+        lambda _sheet, how: how["measure"]["seats"][0].update(face_box=[0, 0, 1e9, 1e9]),
+        lambda _sheet, how: how["measure"]["seats"][0].update(face_box=[0, 0, 9e3, 9e3]),
+        lambda _sheet, how: how["measure"].update(seats=how["measure"]["seats"] * 100),
+        lambda _sheet, how: how["measure"].update(hold_s=10**400),
+    ],
+)
+def test_a_sheet_that_says_the_impossible_is_refused(
+    drawn: Path, change: Callable[[dict[str, Any], dict[str, Any]], None]
+) -> None:
+    sheet = read_sheet(drawn.with_suffix(".json"))
+    change(sheet, sheet["measurement"]["measuring"])
+    with pytest.raises(ClipError, match="lacks what is needed"):
+        measure_again(drawn, sheet, ColumnVision)
 
 
 def test_another_film_under_the_same_name_is_refused(drawn: Path) -> None:
