@@ -15,7 +15,7 @@ from referee.chairs import ChairWatch
 from referee.record.entry import PROGRAM, Entry, EventLog, Source, to_json
 from referee.record.errors import UnwritableEventError
 from referee.record.fold import events_of
-from referee.rules.errors import NotNowError
+from referee.rules.errors import ChangedError, NotNowError
 from referee.rules.events import Event, GameCreated, event_to_dict, kind_of
 from referee.rules.game import State, apply, fold
 from referee.rules.preview import difference
@@ -112,6 +112,11 @@ class LiveStatus:
         notes = tuple(SeatGlance(glance.seat, note=glance.note) for glance in self.seats if glance.note)
         fps = None if self.fps is None else float(round(self.fps))
         return replace(self, fps=fps, seats=notes, dropped=0)
+
+
+def mark_of(game: str, events: int) -> str:
+    """Name the moment of a game after so many events."""
+    return f"{game}:{events}"
 
 
 class Shelf(Protocol):
@@ -214,18 +219,36 @@ class Table:
         with self._changed:
             return self._version
 
-    def apply(self, event: Event, source: Source, *, camera_s: float | None = None) -> State:
+    @property
+    def mark(self) -> str:
+        """Names the moment between two events: what is meant for one moment is refused at another."""
+        with self._changed:
+            return mark_of(self.game, len(self._log.entries))
+
+    def apply(
+        self,
+        event: Event,
+        source: Source,
+        *,
+        camera_s: float | None = None,
+        mark: str | None = None,
+        fits: Callable[[State], bool] | None = None,
+    ) -> State:
         """Let one event happen: refused by the rules, or recorded and folded; after that it may be shown.
 
         Args:
             event: what happened.
             source: where it comes from.
             camera_s: the camera's clock, seconds, where there is one.
+            mark: :attr:`mark` of the moment for which it is meant, where only that one will do.
+            fits: whether the event belongs to a state, where that may have changed since it was decided.
 
         Raises:
+            ChangedError: something else happened since; nothing was recorded.
             RefereeError: the rules refuse the event, or it cannot be written down; nothing was recorded.
         """
         with self._changed:
+            self._require(mark, fits)
             state = apply(self._state, event)
             self._record(event, source, camera_s)
             if state.chairs != self._state.chairs:
@@ -240,9 +263,11 @@ class Table:
         The game before stays in the record as it is; :meth:`go_back` returns to it.
 
         Raises:
-            NotNowError: there is nowhere to keep another game.
+            NotNowError: there is nowhere to keep another game, or nobody has played this one yet.
         """
         with self._changed:
+            if not self._state.deals:
+                raise NotNowError("Nobody has played this game yet: play it, or go back to the one before.")
             if self.shelf is None:
                 raise NotNowError("This table keeps one game only: start the referee anew for another.")
             before = self._state
@@ -258,13 +283,18 @@ class Table:
         with self._changed:
             return bool(self._earlier) and not self._state.deals
 
-    def go_back(self) -> State:
+    def go_back(self, mark: str | None = None) -> State:
         """Return to the game before the new one; the new one, which nobody played, is forgotten.
 
+        Args:
+            mark: :attr:`mark` of the moment for which this is meant, where only that one will do.
+
         Raises:
+            ChangedError: something else happened since.
             NotNowError: there is none, or the new one is under way.
         """
         with self._changed:
+            self._require(mark)
             if not self.can_go_back or self.shelf is None:
                 raise NotNowError("This game is under way: there is nothing to go back to.")
             unplayed = self._log.header.game
@@ -296,7 +326,7 @@ class Table:
         """What ``event`` would change, to be shown before it is confirmed; nothing happens yet.
 
         Returns:
-            ``changes``: sentences; ``after``: the snapshot as it would be.
+            ``changes``: sentences; ``after``: the snapshot as it would be; ``mark``: for which moment this holds.
 
         Raises:
             RefereeError: the rules refuse the event.
@@ -304,7 +334,7 @@ class Table:
         with self._changed:
             after = apply(self._state, event)
             changes = Speaker(language).change(difference(self._state, after), after)
-            return {"changes": list(changes), "after": self._snapshot(after, language)}
+            return {"changes": list(changes), "after": self._snapshot(after, language), "mark": self.mark}
 
     @property
     def status(self) -> LiveStatus:
@@ -383,6 +413,10 @@ class Table:
             language=language,
         )
         return shown | {"chairs": list(self._chairs.asked), "can_go_back": self.can_go_back}
+
+    def _require(self, mark: str | None, fits: Callable[[State], bool] | None = None) -> None:
+        if mark not in {None, self.mark} or not (fits is None or fits(self._state)):
+            raise ChangedError("Something else happened meanwhile: look again, then decide.")
 
     def _watch_chairs(self, status: LiveStatus) -> bool:
         """Follow who sits down and gets up; True when there is a new question."""

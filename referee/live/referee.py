@@ -53,6 +53,18 @@ ASK_AGAIN_S = 0.5
 """When the rules refuse to start the next deal, they are asked again after this, seconds."""
 
 
+Attempt = tuple[int, int, tuple[int, ...]]
+"""What a watch belongs to: a deal's number, how many signals of it were dropped, and who sits where."""
+
+
+def _attempt(state: State) -> Attempt | None:
+    """What is to be watched; ``None`` while no deal is open. What was seen for one attempt counts for no other."""
+    deal = state.deal
+    if state.phase is not Phase.PLAYING or deal is None:
+        return None
+    return deal.number, deal.dropped, deal.chairs
+
+
 @dataclass(frozen=True, slots=True)
 class Given:
     """A verdict that was given.
@@ -122,7 +134,7 @@ class LiveReferee:
         self._seating: Seating | None = None
         self._seating_asked = table.seating
         self._away = HandsAway()
-        self._watched: tuple[int, int] | None = None
+        self._watched: Attempt | None = None
         self._started_s: float | None = None
         self._next_status = self._next_ask = 0.0
         self.clip_trouble = ""
@@ -164,9 +176,10 @@ class LiveReferee:
             measuring = self.timekeeper.measuring
             self.lookout.send(every_s=MEASURING_LOOK_S if measuring else LOOK_S, sparing=measuring)
         ended = self.capture.state.phase is CapturePhase.ENDED and self.lookout.caught_up
-        broken_off = self.timekeeper.send(self.lookout.seats, state.house.hold_s, ended=ended)
-        if broken_off is not None:
-            self._weigh(broken_off, state)
+        if not state.paused:
+            broken_off = self.timekeeper.send(self.lookout.seats, state.house.hold_s, ended=ended)
+            if broken_off is not None:
+                self._weigh(broken_off, state)
         self.ended = ended and self.timekeeper.finished
         self._say(state)
 
@@ -189,14 +202,17 @@ class LiveReferee:
         watch = self.timekeeper.watch
         if watch is not None and watch.settling and state.phase is Phase.VERDICT and not state.paused:
             return
-        if state.paused or state.phase is not Phase.PLAYING or deal is None or not self.lookout.seats:
+        attempt = _attempt(state)
+        waits = attempt is not None and attempt == self._watched and self.timekeeper.measuring
+        if state.paused and waits:
+            # What was measured until the pause waits for its end; then it is weighed, with the pause as a hole.
+            return
+        if state.paused or attempt is None or deal is None or not self.lookout.seats:
             self._watched = None
             self.timekeeper.close()
             return
-        # A cancelled signal opens the same deal again: what was seen of it before counts no more.
-        key = (deal.number, len(deal.cancelled))
-        if self._watched != key:
-            self._watched = key
+        if self._watched != attempt:
+            self._watched = attempt
             playing = [state.seat_of(player) for player in deal.playing]
             start_s = self.capture.ring.latest_s if self._started_s is None else self._started_s
             watch = self.timekeeper.open(start_s, playing, state.house.never_copied_s)
@@ -267,7 +283,7 @@ class LiveReferee:
         if watch is not None and watch.settling:
             self._settle(watch, state)
             return
-        if watch is None or deal is None or state.phase is not Phase.PLAYING:
+        if watch is None or deal is None or state.paused or _attempt(state) != self._watched:
             return
         how = Measuring(
             measure=measured.measure,
@@ -307,17 +323,23 @@ class LiveReferee:
         measurement = measurement_of(views, self.capture, state.house, how)
         seats = [{"seat": glance.seat, "face_box": glance.face_box} for glance in measured.measure.seats]
         measurement |= {"clip": clip, "delay_s": round(delay_s, 3), "seats": seats}
+        try:
+            self.table.apply(
+                VerdictGiven(outcome, measurement, deal.number),
+                CAMERA,
+                camera_s=measured.end_s,
+                fits=lambda now: _attempt(now) == self._watched,
+            )
+        except RefereeError as refusal:
+            # Somebody ended or undid the deal while it was being measured: what people say goes first.
+            log.info("verdict on deal %d: %s", deal.number, refusal)
+            return
+        self._watched = None  # if the verdict is undone, the deal is watched anew
         watch = self.timekeeper.watch
         if watch is not None and state.house.next_deal_by_itself:
             watch.settle()
         else:
             self.timekeeper.close()
-        try:
-            self.table.apply(VerdictGiven(outcome, measurement, deal.number), CAMERA, camera_s=measured.end_s)
-        except RefereeError as refusal:
-            # Somebody ended or undid the deal while it was being measured: what people say goes first.
-            log.info("verdict on deal %d: %s", deal.number, refusal)
-            return
         self._away.forget()
         self.delays_s.append(delay_s)
         first_s = min(contacts, default=measured.start_s)

@@ -183,7 +183,7 @@ class Timekeeper:
         watch.again()
         if not signalled:
             return None
-        hole = Span(watch.looked_s, newest.time_s)
+        hole = Span(min(watch.looked_s, frames_end_s), newest.time_s)
         self._cut.append(hole)
         return self._measured(views, start_s, newest.time_s, frames_end_s, final=True, last=False)
 

@@ -13,6 +13,10 @@ class NotNowError(RefusalError):
     """The event does not fit the moment (no deal is open, the deal already has a verdict, …)."""
 
 
+class ChangedError(RefusalError):
+    """Something else happened since this was meant: whoever meant it looks again."""
+
+
 class GamePausedError(RefusalError):
     """The game is paused; it must be resumed first."""
 

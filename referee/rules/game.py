@@ -183,6 +183,7 @@ def _(_event: on.SignalCancelled, state: State) -> State:
             quartet=(),
             disputed=False,
             cancelled=(*deal.cancelled, *dropped),
+            dropped=deal.dropped + 1,
         ),
     )
 

@@ -97,6 +97,7 @@ class Deal:
         quartet: by player, whether a quartet was shown.
         ended: why people ended it without a letter, if they did.
         cancelled: verdicts that were dropped because "that was no signal".
+        dropped: how often people said that, also while the camera had no verdict yet.
         rulings: in the order in which they were made; the last one counts.
         disputes: all that were raised.
         disputed: whether the last of them is open.
@@ -112,6 +113,7 @@ class Deal:
     quartet: tuple[tuple[int, bool], ...] = ()
     ended: Reason | None = None
     cancelled: tuple[Outcome, ...] = ()
+    dropped: int = 0
     rulings: tuple[Ruled, ...] = ()
     disputes: tuple[DisputeRaised, ...] = ()
     disputed: bool = False

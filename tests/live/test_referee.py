@@ -20,7 +20,16 @@ from referee.live.team import Team
 from referee.live.worker import Worker, WorkerPhase
 from referee.observation import SeatView, TouchKind
 from referee.rules import game
-from referee.rules.events import DealStarted, Event, GameCreated, Paused, Resumed, SignalCancelled
+from referee.rules.errors import ChangedError
+from referee.rules.events import (
+    DealStarted,
+    Event,
+    GameCreated,
+    Paused,
+    Resumed,
+    SeatsSwapped,
+    SignalCancelled,
+)
 from referee.rules.house import House
 from referee.rules.state import Phase, State
 from referee.rules.verdict import Outcome, Reason, Verdict
@@ -42,9 +51,18 @@ class BareTable:
         self.measurements: list[Any] = []
         self.seating = 0
 
-    def apply(self, event: Event, _source: object, *, camera_s: float | None = None) -> State:
+    def apply(
+        self,
+        event: Event,
+        _source: object,
+        *,
+        camera_s: float | None = None,
+        fits: Callable[[State], bool] = lambda _state: True,
+    ) -> State:
         del camera_s
         with self.lock:
+            if not fits(self.state):
+                raise ChangedError("another moment")
             self.state = game.apply(self.state, event)
             return self.state
 
@@ -208,6 +226,47 @@ def test_a_cancelled_signal_opens_the_deal_again(tmp_path: Path) -> None:
     assert [given.outcome.seat for given in run.given] == [3, 0]
     assert [given.clip for given in run.given] == ["deal-001", "deal-001-2"]
     assert table.state.letters == (1, 0, 0, 0)
+
+
+def signalled(run: Run) -> bool:
+    watch = run.live.timekeeper.watch
+    return watch is not None and watch.signal_s is not None
+
+
+def test_a_signal_cancelled_while_it_is_measured_counts_no_more(tmp_path: Path) -> None:
+    touches = {seat: [(4.4 + seat / 5, 6.0)] for seat in range(4)} | {3: [(2.0, 3.6), (5.0, 6.0)]}
+    table = BareTable(House(hands_away_s=0.6))
+    with Run(str(write_table_film(tmp_path / "film.mp4", 6.6, touches)), table) as run:
+        run.until(lambda: table.state.phase is Phase.READY)
+        table.apply(DealStarted(), None)
+        run.until(lambda: signalled(run))
+        table.apply(SignalCancelled(), None)
+        run.finish()
+    assert [given.outcome.order for given in run.given] == [(0, 1, 2, 3)]
+
+
+def test_no_letter_comes_of_what_was_measured_before_two_people_swapped_seats(tmp_path: Path) -> None:
+    touches = {seat: [(2.0 + seat / 5, 4.6)] for seat in range(3)} | {3: [(3.6, 4.6)]}
+    table = BareTable()
+    with Run(str(write_table_film(tmp_path / "film.mp4", 5.2, touches)), table) as run:
+        run.until(lambda: signalled(run))
+        table.apply(SeatsSwapped(2, 3), None)
+        run.finish()
+    assert all(given.outcome.verdict is not Verdict.LETTER for given in run.given)
+
+
+def test_a_pause_after_a_signal_leaves_a_call(tmp_path: Path) -> None:
+    touches = {seat: [(2.0 + seat / 10, 6.0)] for seat in range(3)}
+    table = BareTable()
+    with Run(str(write_table_film(tmp_path / "film.mp4", 7.0, touches)), table) as run:
+        run.until(lambda: signalled(run))
+        table.apply(Paused(), None)
+        time.sleep(1.0)
+        assert run.given == []
+        table.apply(Resumed(), None)
+        run.finish()
+    assert [given.outcome.verdict for given in run.given] == [Verdict.CALL]
+    assert run.given[0].outcome.reason is Reason.EVIDENCE_HOLE
 
 
 def test_a_pause_blanks_the_picture_and_judges_nothing(tmp_path: Path) -> None:

@@ -256,7 +256,8 @@ def test_that_was_no_signal() -> None:
     state = play(state, VerdictGiven(letter(1)))
     assert state.letters == (0, 1, 0, 0)
     assert play(state, SignalCancelled()).deals[0].cancelled == (letter(2), letter(1))
-    assert play(new(), DealStarted(), SignalCancelled()).deals[0].cancelled == ()
+    state = play(new(), DealStarted(), SignalCancelled(), SignalCancelled())
+    assert (state.deals[0].cancelled, state.deals[0].dropped) == ((), 2)
     refused(new(), SignalCancelled(), errors.NotNowError, "No deal has started")
 
 
