@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, current_app, jsonify, request, session
 
+from referee.rules.text import can_be_seen
+
 from .access import is_the_laptop
-from .keys import Pin
+from .keys import SHORTEST, Pin
 from .limits import Limit, device
 from .words import wanted
 from .write import line, sent
@@ -36,10 +38,14 @@ def _no(key: str, status: int, **values: object) -> tuple[Response, int]:
 
 
 @blueprint.post("/pin")
-def choose() -> Response:
+def choose() -> Response | tuple[Response, int]:
     """Set the ``pin`` for phones, or ("") none; every phone that had the old one has to give the new one."""
-    pin = _pin()
-    kept = pin.set(line(sent(), "pin"))
+    content, pin = sent(), _pin()
+    wanted_pin = line(content, "pin")
+    if content.get("pin") != "" and not can_be_seen(wanted_pin):
+        # Only nothing removes it: a PIN of spaces is a slip.
+        return _no("pin-short", 409, least=SHORTEST)
+    kept = pin.set(wanted_pin)
     current_app.extensions["pin-limits"] = limits()  # what was tried against the old one is over
     return jsonify(set=pin.is_set, kept=kept)
 

@@ -64,6 +64,14 @@ def test_a_phone_with_the_pin_is_the_referee_until_it_gives_that_back(app: Flask
     assert not may_pause(phone, "192.168.1.9")
 
 
+@pytest.mark.parametrize("slip", [" " * 7, "\u200b" * 8, "\u200d" * 8, None, 0])
+def test_only_nothing_removes_the_pin(app: Flask, slip: object):
+    refused = post(app.test_client(), "pin", slip, "127.0.0.1")  # type: ignore[arg-type]
+    assert refused.status_code == 409
+    assert refused.json["message"]
+    assert app.extensions["pin"].check(RIGHT)
+
+
 def test_the_same_pin_set_anew_takes_the_rights_from_all_phones(app: Flask):
     phone = app.test_client()
     post(phone, "pin/enter", RIGHT, "192.168.1.9")
