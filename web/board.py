@@ -9,27 +9,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.service import FIRST_ONLOOKER
+from referee.service import FIRST_ONLOOKER, mark_of
 
 from .verdicts import Snapshot, names_of, one_line, shown_name, verdict_in_words
 from .words import Words
 
 
-def board(snapshot: Snapshot, words: Words) -> dict[str, Any]:
-    """Make the board of a snapshot: texts, seats, last verdict, camera, and which actions make sense now."""
+def board(snapshot: Snapshot, words: Words, *, laptop: bool = False) -> dict[str, Any]:
+    """Make the board of a snapshot: texts, seats, last verdict, camera, and which actions make sense now.
+
+    Only the laptop reads what is wrong with the record: that may name a folder of it.
+    """
     found = snapshot["verdict"]
     verdict = None if found is None else verdict_in_words(found, snapshot, words)
     if verdict is not None and _demo(snapshot) and _ended(snapshot):
         verdict["ask"] = ""  # nobody saw those cards
     record = snapshot["record"]
+    trouble = "board.record" if laptop else "board.record.elsewhere"
     return {
         "word": snapshot["word"],
         "deal": snapshot["deal"],
         "moment": moment(snapshot),
+        "mark": mark_of(snapshot["game"]["id"], len(snapshot["log"])),
         "deal_text": words("board.deal", number=snapshot["deal"]),
         "line": _line(snapshot, words, verdict),
         "next": _next(snapshot, words),
-        "trouble": "" if record["ok"] else words("board.record", message=record["message"]),
+        "trouble": "" if record["ok"] else words(trouble, message=record["message"]),
         "seats": [_seat(player, snapshot, words) for player in snapshot["players"]],
         "verdict": verdict,
         "no_verdict": words("board.no-verdict"),
@@ -48,6 +53,7 @@ def _seat(player: Mapping[str, Any], snapshot: Snapshot, words: Words) -> dict[s
     letters = " ".join(player["letters"])
     return {
         "seat": seat,
+        "player": player["player"],
         "name": name,
         "count": player["count"],
         "out": player["out"],

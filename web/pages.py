@@ -8,7 +8,7 @@ from flask import Blueprint, current_app, render_template, request
 from referee.rules.house import settings
 from referee.rules.lesson import lesson_to_dict
 
-from .access import csrf_token
+from .access import csrf_token, is_the_laptop
 from .history import history as history_of
 from .network import urls
 from .words import wanted
@@ -19,7 +19,7 @@ blueprint = Blueprint("pages", __name__)
 @blueprint.get("/")
 def board() -> str:
     """Show the scoreboard, filled with the state of this moment."""
-    _, content = current_app.extensions["broadcast"].current(wanted())
+    _, content = current_app.extensions["broadcast"].current(wanted(), laptop=is_the_laptop(request))
     return render_template("board.html", board=content, token=csrf_token())
 
 

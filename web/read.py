@@ -6,7 +6,7 @@ import json
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
-from .access import csrf_token, role_of
+from .access import csrf_token, is_the_laptop, role_of
 from .stream import Broadcast
 from .words import LANGUAGES, Words, wanted, words
 
@@ -26,14 +26,16 @@ def _broadcast() -> Broadcast:
 @blueprint.get("/board")
 def board() -> Response:
     """Give the whole board as JSON: the polling fallback, and the snapshot for anything else."""
-    return Response(_broadcast().current(_asked_words())[1], mimetype="application/json")
+    return Response(
+        _broadcast().current(_asked_words(), laptop=is_the_laptop(request))[1], mimetype="application/json"
+    )
 
 
 @blueprint.get("/events")
 def events() -> Response:
     """Stream the board's changes; ``since`` or ``Last-Event-ID`` names what the page has seen."""
     seen = request.headers.get("Last-Event-ID") or request.args.get("since", "")
-    stream = _broadcast().events(_asked_words(), seen[:100])
+    stream = _broadcast().events(_asked_words(), seen[:100], laptop=is_the_laptop(request))
     if stream is None:
         abort(503)
     response = Response(stream, mimetype="text/event-stream")

@@ -23,7 +23,7 @@ MOST_STREAMS = 64
 
 
 class Broadcast:
-    """Makes each version of the board once for each language, however many watch.
+    """Makes each version of the board once for each language (twice: for the laptop, and for all others).
 
     Args:
         table: the running game.
@@ -35,40 +35,42 @@ class Broadcast:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._lock = threading.Lock()
-        self._made: dict[str, tuple[str, str]] = {}
+        self._made: dict[tuple[str, bool], tuple[str, str]] = {}
         self._streams = threading.BoundedSemaphore(MOST_STREAMS)
         self.boot = secrets.token_hex(4)
 
-    def current(self, words: Words) -> tuple[str, str]:
-        """Return the id of the board as it stands, and the board as JSON."""
+    def current(self, words: Words, *, laptop: bool = False) -> tuple[str, str]:
+        """Return the id of the board as it stands, and the board as JSON: the laptop's, or everybody else's."""
         with self._lock:
             # The version is read first: the board is at least as new as its id says, never older.
             identity = f"{self.boot}-{self._table.version}"
-            made = self._made.get(words.language)
+            made = self._made.get((words.language, laptop))
             if made is None or made[0] != identity:
                 content: dict[str, Any] = {"id": identity} | board(
-                    self._table.snapshot(words.language), words
+                    self._table.snapshot(words.language), words, laptop=laptop
                 )
                 # Without "<" the JSON can stand inside a page: no name can end the element around it.
                 made = identity, json.dumps(content, ensure_ascii=False).replace("<", "\\u003c")
-                self._made[words.language] = made
+                self._made[words.language, laptop] = made
             return made
 
-    def events(self, words: Words, seen: str, *, most_s: float = STREAM_S) -> Iterator[str] | None:
+    def events(
+        self, words: Words, seen: str, *, laptop: bool = False, most_s: float = STREAM_S
+    ) -> Iterator[str] | None:
         """Return a stream of events for one page, or ``None`` when too many are open.
 
         A page that has seen the current board (``seen`` is its id) gets a sign of life; any other the board.
         """
         if not self._streams.acquire(blocking=False):
             return None
-        return self._run(words, seen, most_s)
+        return self._run(words, seen, laptop, most_s)
 
-    def _run(self, words: Words, seen: str, most_s: float) -> Iterator[str]:
+    def _run(self, words: Words, seen: str, laptop: bool, most_s: float) -> Iterator[str]:
         try:
             yield "retry: 1000\n\n"
             for _ in range(max(1, int(most_s / BEAT_S))):
                 version = self._table.version
-                identity, content = self.current(words)
+                identity, content = self.current(words, laptop=laptop)
                 if identity != seen:
                     yield f"id: {identity}\nevent: board\ndata: {content}\n\n"
                     seen = identity

@@ -51,6 +51,7 @@ def snapshot(**changes: Any) -> dict[str, Any]:
     letters = ["D", "DO", "", "DON"]
     players = [
         {
+            "player": seat,
             "seat": seat,
             "name": name,
             "letters": letters[seat],
@@ -103,8 +104,13 @@ class FakeTable:
         self.state = SimpleNamespace(
             chairs=(0, 1, 2, 3),
             last=None,
+            winners=(),
             deal=SimpleNamespace(number=6, initiators=(0,), chairs=(0, 1, 2, 3)),
         )
+
+    @property
+    def mark(self) -> str:
+        return f"g:{len(self.applied)}"
 
     def snapshot(self, _language: str = "en") -> dict[str, Any]:
         return copy.deepcopy(self.shown)

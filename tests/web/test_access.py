@@ -13,7 +13,10 @@ from flask import Flask
 from referee.web import create_app
 from referee.web.access import MAY, SELDOM, Role, check_complete, host_is_ours, is_loopback
 from referee.web.server import serve
+from referee.web.stream import Broadcast
+from referee.web.words import words
 
+from tests.web.fake import FakeTable, snapshot
 from tests.web.played import letter_to, played
 
 PAGE = Path(__file__).parents[2] / "docs" / "access.md"
@@ -231,6 +234,26 @@ def test_headers_forbid_what_we_do_not_need():
     cookie = answer.headers["Set-Cookie"]
     assert "SameSite=Strict" in cookie
     assert "HttpOnly" in cookie
+
+
+@pytest.mark.parametrize("path", ["/", "/api/board"])
+def test_only_the_laptop_reads_where_the_record_is(path: str):
+    table = FakeTable(snapshot(record={"ok": False, "message": "in memory only: /home/eva/donkey is full"}))
+    client = create_app(table, {"OPEN_TO_NETWORK": True, "HOSTS": frozenset({"192.168.1.5"})}).test_client()
+    assert "/home/eva" in client.get(path).text
+    guest = client.get(path, environ_base={"REMOTE_ADDR": OUTSIDE, "HTTP_HOST": "192.168.1.5"})
+    assert guest.status_code == 200
+    assert "/home/eva" not in guest.text
+    assert "The board on the laptop says more." in guest.text
+
+
+def test_the_stream_of_a_guest_does_not_say_where_the_record_is():
+    table = FakeTable(snapshot(record={"ok": False, "message": "in memory only: /home/eva/donkey is full"}))
+    for laptop in (True, False):
+        stream = Broadcast(table).events(words("en"), "", laptop=laptop)
+        assert stream is not None
+        next(stream)
+        assert ("/home/eva" in next(stream)) is laptop
 
 
 if __name__ == "__main__":
