@@ -11,6 +11,7 @@ from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from referee.errors import RefereeError
+from referee.rules.errors import ChangedError
 
 from . import access, calibration, evening, evidence, pages, past, pin, read, ruling, write
 from .keys import Pin
@@ -116,6 +117,8 @@ def _http_error(error: HTTPException) -> Response | tuple[Response | str, int]:
 
 def _referee_error(error: RefereeError) -> tuple[Response, int]:
     """Answer something the person at the table can put right: the rules said no, in their words."""
+    if isinstance(error, ChangedError):
+        return jsonify(error="changed", message=wanted()("error.changed")), 409
     return jsonify(error="refused", message=str(error)), 409
 
 

@@ -23,7 +23,7 @@ def _table() -> Table:
 def new_game() -> Response:
     """Begin another game with the same people and rules; undo takes it back until its first deal."""
     _table().new_game(source())
-    return jsonify(version=_table().version)
+    return jsonify(version=_table().version, mark=_table().mark)
 
 
 @blueprint.post("/draw")

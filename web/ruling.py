@@ -11,7 +11,7 @@ from referee.rules import events as on
 from referee.rules.errors import UnknownError
 
 from .words import wanted
-from .write import current_deal, happen, line, player_in, sent, whole, yes_or_no
+from .write import current_deal, happen, line, meant_at, player_in, sent, whole, yes_or_no
 
 blueprint = Blueprint("ruling", __name__, url_prefix="/api")
 
@@ -32,15 +32,19 @@ def withdraw() -> Response:
 
 @blueprint.post("/ruling")
 def rule() -> Response:
-    """Decide a ``deal``: ``choice`` (letter, redeal, stands), ``seat`` for a letter, ``by``, ``why``."""
-    return happen(_ruling(sent()))
+    """Decide a ``deal``: ``choice`` (letter, redeal, stands), ``seat`` for a letter, ``by``, ``why``.
+
+    With the ``mark`` of its preview it is refused where that holds no more.
+    """
+    content = sent()
+    return happen(_ruling(content), mark=meant_at(content))
 
 
 @blueprint.post("/ruling/preview")
 def preview() -> Response:
     """Say what the same ruling would change; nothing happens."""
-    table = current_app.extensions["table"]
-    return jsonify(changes=table.preview(_ruling(sent()), wanted().language)["changes"])
+    found = current_app.extensions["table"].preview(_ruling(sent()), wanted().language)
+    return jsonify(changes=found["changes"], mark=found["mark"])
 
 
 @blueprint.post("/ruling/keep")

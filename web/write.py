@@ -11,11 +11,12 @@ from referee.record.entry import PLAYER, REFEREE, Source
 from referee.rules import events as on
 from referee.rules.errors import NotNowError, UnknownError
 from referee.rules.house import House
-from referee.rules.state import Deal, State
+from referee.rules.state import Deal, Phase, State
 from referee.rules.text import one_line
+from referee.service import LivePhase
 
 from .access import Role, role_of
-from .words import LANGUAGES
+from .words import LANGUAGES, wanted
 
 blueprint = Blueprint("write", __name__, url_prefix="/api")
 
@@ -69,12 +70,23 @@ def state() -> State:
     return current_app.extensions["table"].state  # type: ignore[no-any-return]
 
 
-def happen(*events: on.Event) -> Response:
-    """Let events happen in turn, and answer with the table's version after them."""
+def meant_at(content: Mapping[str, Any]) -> str | None:
+    """Return for which moment a request is meant (``mark``, as the board and earlier answers gave it), if it says."""
+    return line(content, "mark") if "mark" in content else None
+
+
+def happen(*events: on.Event, mark: str | None = None) -> Response:
+    """Let events happen in turn, and answer with the table's version and mark after them.
+
+    Args:
+        events: what happens.
+        mark: of the moment for which the first is meant; at another it is refused.
+    """
     table = current_app.extensions["table"]
     for event in events:
-        table.apply(event, source())
-    return jsonify(version=table.version)
+        table.apply(event, source(), mark=mark)
+        mark = None
+    return jsonify(version=table.version, mark=table.mark)
 
 
 def player_in(seat: int) -> int:
@@ -87,6 +99,29 @@ def player_in(seat: int) -> int:
     if not 0 <= seat < len(chairs):
         raise UnknownError(f"There is no seat {seat}: choose one of those on the board.")
     return chairs[seat]
+
+
+def player_of(content: Mapping[str, Any]) -> int:
+    """Return who is meant: whoever sits in ``seat``, who must be ``player`` where the request says so.
+
+    Raises:
+        NotNowError: people have swapped seats since the page was drawn.
+        UnknownError: there is no such seat.
+    """
+    player = player_in(whole(content, "seat"))
+    if "player" in content and whole(content, "player") != player:
+        raise NotNowError(wanted()("error.moved"))
+    return player
+
+
+def require_game() -> None:
+    """Refuse what would change how a game ended by a tap that was meant for a deal.
+
+    Raises:
+        NotNowError: the game is over.
+    """
+    if state().winners:
+        raise NotNowError(wanted()("error.over"))
 
 
 def current_deal() -> Deal:
@@ -127,58 +162,67 @@ def quartet() -> Response:
 @blueprint.post("/no-signal")
 def no_signal() -> Response:
     """Drop the verdict: that was no signal, and the deal goes on."""
+    require_game()
     return happen(on.SignalCancelled())
 
 
 @blueprint.post("/went-wrong")
 def went_wrong() -> Response:
     """End the deal without a letter: the cards went wrong."""
+    require_game()
     return happen(on.CardsWrong())
 
 
 @blueprint.post("/pause")
 def pause() -> Response:
     """Pause (``on``: true) or go on."""
-    return happen(on.Paused() if yes_or_no(sent(), "on") else on.Resumed())
+    if not yes_or_no(sent(), "on"):
+        return happen(on.Resumed())
+    require_game()
+    return happen(on.Paused())
 
 
 @blueprint.post("/undo")
 def undo() -> Response:
-    """Take the last thing back; a new game that nobody played yet, too."""
+    """Take the last thing back, with ``mark`` only if nothing happened since; an unplayed new game, too."""
+    mark = meant_at(sent())
     if isinstance(state().last, on.GameCreated | on.DealerDrawn):
         table = current_app.extensions["table"]
         if table.can_go_back:
-            table.go_back()
-            return jsonify(version=table.version)
+            table.go_back(mark)
+            return jsonify(version=table.version, mark=table.mark)
         raise NotNowError("There is nothing to take back yet.")
-    return happen(on.Undone())
+    return happen(on.Undone(), mark=mark)
 
 
 @blueprint.post("/letter")
 def letter() -> Response:
     """Put a player's letters right by hand: ``seat``, and ``change`` +1 or -1."""
     content = sent()
-    return happen(on.LetterCorrected(player_in(whole(content, "seat")), whole(content, "change")))
+    return happen(on.LetterCorrected(player_of(content), whole(content, "change")))
 
 
 @blueprint.post("/swap")
 def swap() -> Response:
-    """Two people changed chairs: the seats ``first`` and ``second``."""
+    """Two people changed chairs: the seats ``first`` and ``second``; not while a signal is measured."""
     content = sent()
-    return happen(on.SeatsSwapped(whole(content, "first"), whole(content, "second")))
+    measuring = current_app.extensions["table"].status.phase is LivePhase.MEASURING
+    if measuring and state().phase is Phase.PLAYING:
+        raise NotNowError(wanted()("error.measuring"))
+    return happen(on.SeatsSwapped(whole(content, "first"), whole(content, "second")), mark=meant_at(content))
 
 
 @blueprint.post("/leave")
 def leave() -> Response:
     """The player in ``seat`` goes home."""
-    return happen(on.PlayerLeft(player_in(whole(sent(), "seat"))))
+    return happen(on.PlayerLeft(player_of(sent())))
 
 
 @blueprint.post("/rename")
 def rename() -> Response:
     """The player in ``seat`` has another ``name``."""
     content = sent()
-    return happen(on.PlayerRenamed(player_in(whole(content, "seat")), line(content, "name")))
+    return happen(on.PlayerRenamed(player_of(content), line(content, "name")))
 
 
 @blueprint.post("/settings")

@@ -57,6 +57,9 @@ def test_a_new_game_with_the_same_people_is_one_tap(table: Table, client: FlaskC
     assert shown["can"]["draw"]
     assert client.post("/api/draw", json={}, headers=token).status_code == 200
     assert table.state.dealer in range(4)
+    assert client.post("/api/new-game", json={}, headers=token).status_code == 409, (
+        "nobody has played this one"
+    )
     assert client.post("/api/draw", json={}, headers=token).status_code == 409
     assert client.post("/api/undo", json={}, headers=token).status_code == 200
     assert table.game == before

@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from referee.web import create_app
 from referee.web.server import serve
 
+from referee.record.entry import CAMERA, REFEREE
+from referee.rules import events as on
 from referee.service import Table
 from tests.web.played import letter_to, played
 
@@ -45,6 +47,20 @@ def test_a_ruling_moves_a_letter(game: Table, client: FlaskClient, token):
     ruling = {"deal": 2, "choice": "letter", "seat": 1, "why": "seen by all"}
     assert client.post("/api/ruling", json=ruling, headers=token).status_code == 200
     assert counts(game) == [0, 2, 0, 2]
+
+
+def test_a_ruling_is_what_its_preview_said_or_nothing(game: Table, client: FlaskClient, token):
+    ruling = {"deal": 4, "choice": "letter", "seat": 2}
+    preview = client.post("/api/ruling/preview", json=ruling, headers=token).json
+    assert preview["changes"][0].startswith("Cem: ")
+    assert client.post("/api/swap", json={"first": 0, "second": 2}, headers=token).status_code == 200
+    late = client.post("/api/ruling", json=ruling | {"mark": preview["mark"]}, headers=token)
+    assert (late.status_code, late.json["error"]) == (409, "changed")
+    assert game.state.letters == (0, 1, 0, 3)
+    preview = client.post("/api/ruling/preview", json=ruling, headers=token).json
+    ruled = client.post("/api/ruling", json=ruling | {"mark": preview["mark"]}, headers=token)
+    assert ruled.status_code == 200
+    assert game.state.letters == (1, 1, 0, 2)
 
 
 @pytest.mark.parametrize(
@@ -128,4 +144,42 @@ def test_corrections_by_hand_can_be_undone(page: Page, game: Table):
     swap.get_by_role("button", name="Anna").click()
     swap.get_by_role("button", name="Dana").click()
     expect(page.locator(".seat .name").first).to_have_text("Dana")
+    server.close()
+
+
+@pytest.mark.browser
+def test_the_undo_of_a_toast_erases_no_verdict_that_came_meanwhile(page: Page, game: Table):
+    server = serve(create_app(game), port=0)
+    page.goto(server.url)
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="One letter more for Cem").click()
+    undo = page.locator("#toast").get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    game.apply(on.DealStarted(), REFEREE)
+    game.apply(on.VerdictGiven(letter_to(0)), CAMERA)
+    undo.click()
+    expect(page.locator("#toast")).to_contain_text("Something else happened meanwhile")
+    assert counts(game) == [1, 1, 1, 3]
+    page.keyboard.press("Escape")
+    page.locator("#actions [data-do=undo]").click()
+    expect(page.locator(".seat").first.locator(".full")).to_have_count(0)
+    assert counts(game) == [0, 1, 1, 3]
+    server.close()
+
+
+@pytest.mark.browser
+def test_a_ruling_whose_preview_no_longer_holds_is_refused_and_the_page_drawn_anew(page: Page, game: Table):
+    server = serve(create_app(game), port=0)
+    page.goto(f"{server.url}deal/4")
+    page.get_by_role("button", name="Letter to Cem").click()
+    expect(page.locator("#rule-preview")).to_contain_text("Cem:")
+    game.apply(on.SeatsSwapped(0, 2), REFEREE)
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator("#toast")).to_contain_text("Something else happened meanwhile")
+    assert counts(game) == [0, 1, 0, 3]
+    expect(page.locator("#rule-choices [aria-pressed=true]")).to_have_count(0, timeout=6000)
+    page.get_by_role("button", name="Letter to Cem").click()
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator("#deal")).to_contain_text("a letter to Cem")
+    assert game.state.letters == (0, 1, 1, 2)
     server.close()

@@ -4,9 +4,14 @@ from types import SimpleNamespace
 
 import pytest
 from flask.testing import FlaskClient
+from referee.web import create_app
 
+from referee.record.entry import CAMERA, REFEREE
 from referee.rules import events as on
+from referee.rules.state import Phase
+from referee.service import LivePhase, LiveStatus
 from tests.web.fake import FakeTable
+from tests.web.played import letter_to, played
 
 
 @pytest.mark.parametrize(
@@ -103,3 +108,61 @@ def test_a_mistake_in_the_program_shows_no_trace(
 def test_the_language_of_a_session(client: FlaskClient, token: dict[str, str]):
     client.post("/api/language", json={"language": "de"}, headers=token)
     assert client.get("/api/board").json["deal_text"] == "Runde 7"
+
+
+@pytest.mark.parametrize("action", ["no-signal", "went-wrong", "pause"])
+def test_a_tap_meant_for_a_deal_changes_no_finished_game(
+    table: FakeTable, client: FlaskClient, token: dict[str, str], action: str
+):
+    table.state.winners = (0, 1)
+    answer = client.post(f"/api/{action}", json={"on": True}, headers=token)
+    assert answer.status_code == 409
+    assert "game is over" in answer.json["message"]
+    assert table.applied == []
+
+
+def test_seats_are_not_swapped_while_a_signal_is_measured(
+    table: FakeTable, client: FlaskClient, token: dict[str, str]
+):
+    table.state.phase = Phase.PLAYING
+    table.status = LiveStatus(LivePhase.MEASURING)
+    swap = {"first": 0, "second": 2}
+    refused = client.post("/api/swap", json=swap, headers=token)
+    assert (refused.status_code, table.applied) == (409, [])
+    assert "signalled" in refused.json["message"]
+    table.state.phase = Phase.VERDICT  # hands are still watched, but the verdict is there
+    assert client.post("/api/swap", json=swap, headers=token).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("action", "content"), [("letter", {"change": 1}), ("leave", {}), ("rename", {"name": "Cleo"})]
+)
+def test_who_was_meant_must_still_sit_there(
+    table: FakeTable, client: FlaskClient, token: dict[str, str], action: str, content: dict
+):
+    table.state.chairs = (0, 1, 3, 2)
+    meant = content | {"seat": 2, "player": 2}
+    refused = client.post(f"/api/{action}", json=meant, headers=token)
+    assert (refused.status_code, table.applied) == (409, [])
+    assert "else sits there" in refused.json["message"]
+    assert client.post(f"/api/{action}", json=meant | {"seat": 3}, headers=token).status_code == 200
+    assert table.applied[0].player == 2
+
+
+def test_undo_takes_back_only_what_was_meant():
+    game = played(letter_to(3))
+    client = create_app(game).test_client()
+    token = {"X-CSRF-Token": client.get("/api/session").json["token"]}
+    done = client.post("/api/rename", json={"seat": 0, "name": "Anne"}, headers=token).json
+    assert done["mark"] == client.get("/api/board").json["mark"] == game.mark
+    game.apply(on.DealStarted(), REFEREE)
+    game.apply(on.VerdictGiven(letter_to(1)), CAMERA)
+    late = client.post("/api/undo", json={"mark": done["mark"]}, headers=token)
+    assert late.status_code == 409
+    assert late.json["message"] == "Something else happened meanwhile: look again, then decide."
+    assert game.state.letters == (0, 1, 0, 1)
+    now = {"mark": game.mark}
+    both = [client.post("/api/undo", json=now, headers=token).status_code for _ in range(2)]
+    assert both == [200, 409]
+    assert game.state.deals[1].outcome is None
+    assert len(game.state.deals) == 2

@@ -35,7 +35,7 @@ async function press(button) {
   const done = await send(action, JSON.parse(button.dataset.with ?? "{}"));
   delete button.dataset.busy;
   const said = pageData().texts[`done.${button.dataset.do}`];
-  if (done && said) toastUndo(said);
+  if (done && said) toastUndo(said, done.mark);
   button.closest("dialog")?.close();
 }
 

@@ -22,7 +22,13 @@ export function showMore() {
 }
 
 async function act(action, values, said, player) {
-  if (await send(action, values)) toastUndo(texts[said].replace("{name}", player.name));
+  const done = await send(action, values);
+  if (done) toastUndo(texts[said].replace("{name}", player.name), done.mark);
+}
+
+// The seat, and who was seen there: refused when somebody else sits there by now.
+function whom(player) {
+  return { seat: player.seat, player: player.player };
 }
 
 function button(text, label, press, disabled = false) {
@@ -34,14 +40,14 @@ function button(text, label, press, disabled = false) {
 
 function row(player) {
   const named = (key) => texts[key].replace("{name}", player.name);
-  const letters = (change) => () => act("letter", { seat: player.seat, change }, "more.done.letter", player);
+  const letters = (change) => () => act("letter", { ...whom(player), change }, "more.done.letter", player);
   return make("div", { class: "player-row" },
     make("bdi", { class: "name" }, player.name),
     button("−", named("more.fewer"), letters(-1), player.count === 0),
     make("span", { class: "count" }, String(player.count)),
     button("+", named("more.more"), letters(1), player.out),
     button(texts["more.rename"], named("more.rename.label"), () => rename(player)),
-    button(texts["more.leave"], named("more.leave.label"), () => act("leave", { seat: player.seat }, "more.done.leave", player), player.out),
+    button(texts["more.leave"], named("more.leave.label"), () => act("leave", whom(player), "more.done.leave", player), player.out),
   );
 }
 
@@ -52,7 +58,7 @@ function rename(player) {
   dialog.returnValue = "no";
   dialog.onclose = () => {
     if (dialog.returnValue === "yes" && field.value.trim() && field.value !== player.name) {
-      act("rename", { seat: player.seat, name: field.value }, "more.done.rename", player);
+      act("rename", { ...whom(player), name: field.value }, "more.done.rename", player);
     }
   };
   dialog.showModal();

@@ -103,6 +103,7 @@ function showActions(board) {
     else if (name === "start-deal") button.hidden = board.can.draw || board.moment === "over";
     else if (name === "new-game" && button.dataset.key) button.hidden = board.moment !== "over";
     button.disabled = !can;
+    if (name === "undo") button.dataset.with = JSON.stringify({ mark: board.mark });
   }
 }
 

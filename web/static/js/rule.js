@@ -49,8 +49,9 @@ async function propose(button, ruling, done) {
     const by = byId("rule-by").value;
     remember(by);
     confirm.disabled = true;
-    if (await send("ruling", { ...ruling, why: byId("rule-why").value, by })) done();
-    else confirm.disabled = false;
+    // Refused where the preview holds no more; once that was read, the page is drawn anew.
+    const ruled = await send("ruling", { ...ruling, mark: content.mark, why: byId("rule-why").value, by });
+    setTimeout(done, ruled ? 0 : 3000);
   };
 }
 

@@ -17,14 +17,14 @@ export function toast(text) {
   hide = setTimeout(() => (place.hidden = true), 5000);
 }
 
-/** Say what was done, with a button that takes it back. */
-export function toastUndo(text) {
+/** Say what was done, with a button that takes it back: that, and nothing that happened since its `mark`. */
+export function toastUndo(text, mark) {
   toast(text);
   const undo = byId("toast-undo");
   undo.hidden = false;
   undo.onclick = async () => {
     byId("toast").hidden = true;
-    await send("undo");
+    await send("undo", { mark });
   };
 }
 
