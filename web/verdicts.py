@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
+
+from referee.record.text import when
 
 from .words import Words
 
@@ -48,14 +49,12 @@ def milliseconds(seconds: float | None) -> int | None:
 
 def clock(wall_s: float | None) -> str:
     """Say when something happened, by this machine's clock, to stand before what happened: "20:14 ", or nothing."""
-    if wall_s is None:
-        return ""
-    return datetime.fromtimestamp(wall_s).astimezone().strftime("%H:%M ")
+    return when(wall_s, "%H:%M ")
 
 
 def day(wall_s: float) -> str:
     """Say on which day and when something began, by this machine's clock: the same in every language."""
-    return datetime.fromtimestamp(wall_s).astimezone().strftime("%Y-%m-%d %H:%M")
+    return when(wall_s)
 
 
 def verdict_in_words(found: Mapping[str, Any], snapshot: Snapshot, words: Words) -> dict[str, Any]:

@@ -102,7 +102,7 @@ def _game_faults(db: sqlite3.Connection, row: sqlite3.Row) -> list[str]:
             fold([entry_of(found) for found in rows])
     except RefereeError as error:
         faults = [f"its events do not make a game: {error}"]
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         faults = [f"it cannot be read: {error}"]
     return [f"game {name}: {fault}" for fault in faults]
 
@@ -128,6 +128,6 @@ def _measured(db: sqlite3.Connection, game: str) -> dict[str, Mapping[str, Any]]
         try:
             measurement = json.loads(row["event"])["measurement"]
             found[str(measurement["clip"])] = measurement
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             continue
     return found

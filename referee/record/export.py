@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 import jinja2
@@ -11,6 +10,7 @@ import jinja2
 from referee.record.errors import RecordError
 from referee.record.fold import events_of
 from referee.record.store import Store
+from referee.record.text import when
 from referee.rules.game import fold
 from referee.service import LiveStatus
 from referee.snapshot import snapshot
@@ -98,7 +98,7 @@ def page(content: dict[str, Any]) -> str:
 
 
 def _when(wall_s: float | None) -> str:
-    return "" if wall_s is None else datetime.fromtimestamp(wall_s).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    return when(wall_s, "%Y-%m-%d %H:%M:%S")
 
 
 def _ms(seconds: float | None) -> str:

@@ -225,7 +225,7 @@ class Store:
             except (sqlite3.Error, OSError) as error:
                 self.close()
                 raise unusable(error, self.path) from error
-            except (ValueError, TypeError) as error:
+            except (ValueError, TypeError, RecursionError) as error:
                 raise RecordDamagedError(self.path, str(error)) from error
 
 
@@ -362,7 +362,7 @@ def chain_faults(game: StoredGame, rows: list[sqlite3.Row]) -> list[str]:
             return [f"event {expected} is missing"]
         try:
             link = entry_of(row).digest(link)
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             return [f"event {expected} cannot be read"]
         if link != row["hash"]:
             return [f"event {expected} was changed"]

@@ -11,9 +11,14 @@ from referee.rules.events import Event
 from referee.rules.sentences import happened
 
 
-def when(wall_s: float | None) -> str:
-    """Local date and time."""
-    return "" if wall_s is None else datetime.fromtimestamp(wall_s).astimezone().strftime("%Y-%m-%d %H:%M")
+def when(wall_s: float | None, form: str = "%Y-%m-%d %H:%M") -> str:
+    """Local date and time; "" without one, and where a damaged record says a time that no clock shows."""
+    if wall_s is None:
+        return ""
+    try:
+        return datetime.fromtimestamp(wall_s).astimezone().strftime(form)
+    except (ValueError, OverflowError, OSError):
+        return ""
 
 
 def printable(text: str) -> str:

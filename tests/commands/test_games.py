@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
 
 from referee.record.entry import PROGRAM, GameKind
 from referee.record.log import begin
-from referee.record.store import Store
+from referee.record.store import FILE, Store
 from referee.rules.events import DealerDrawn, DealStarted, GameCreated, VerdictGiven
 from referee.rules.verdict import Outcome, Reason, Verdict
 from referee.service import Table
@@ -53,3 +54,14 @@ def test_no_games_yet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert run("games", data=tmp_path / "new") == 0
     assert "There are no games" in capsys.readouterr().out
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_of_a_time_that_no_clock_shows_is_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stored(tmp_path, 5)
+    with sqlite3.connect(tmp_path / FILE) as db:
+        db.execute("DROP TRIGGER games_never_change")
+        db.execute("UPDATE games SET started_s = 1e300")
+    assert run("games", data=tmp_path) == 0
+    assert "is damaged" in capsys.readouterr().out

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from referee.record.check import check
 from referee.record.entry import GameKind
 from referee.record.errors import NoSuchGameError, RecordDamagedError, RecordUnusableError
 from referee.record.fold import fold
-from referee.record.log import begin
+from referee.record.log import begin, resume_or_begin
 from referee.record.store import FILE, Store, open_existing
 from tests.record.games import play, stored, table_of
 
@@ -145,3 +146,19 @@ def test_a_reader_does_not_stop_a_running_game(tmp_path: Path) -> None:
         play(table, log, 10)
         assert log.trouble == ""
         assert db.execute("SELECT COUNT(*) FROM events").fetchone()[0] == 5
+
+
+def damage(folder: Path) -> None:
+    """Make the third event of every game brackets within brackets."""
+    with raw(folder) as db:
+        db.execute("DROP TRIGGER events_never_change")
+        db.execute("UPDATE events SET event = ? WHERE seq = 3", ("[" * 100_000,))
+
+
+def test_an_event_of_brackets_without_an_end_is_damage_and_nothing_worse(tmp_path: Path) -> None:
+    log = stored(tmp_path)
+    damage(tmp_path)
+    with pytest.raises(RecordDamagedError, match="event 3 cannot be read"):
+        Store(tmp_path).entries(log.header.game)
+    assert any("event 3 cannot be read" in fault for fault in check(tmp_path).faults)
+    assert "event 3 cannot be read" in resume_or_begin(Store(tmp_path), GameKind.REAL, 0.0).trouble
