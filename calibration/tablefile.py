@@ -21,6 +21,8 @@ VERSION = 1
 """Version of the format; a file of a later one is refused, not guessed at."""
 MOST_SEATS = 8
 SUFFIX = ".toml"
+MOST_BYTES = 2**20
+"""No table's file is nearly as long: a longer one is not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +158,15 @@ def load(path: Path) -> TableFile:
         TableFileError: there is none, or a line in it is wrong; the message names it.
     """
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        # Anything else (a pipe, a device) might never end.
+        readable = path.is_file() and path.stat().st_size <= MOST_BYTES
+        text = path.read_text(encoding="utf-8") if readable else None
+    except (OSError, UnicodeDecodeError):
+        text = None
+    if text is None:
         raise TableFileError(
-            f"There is no table {path.stem} that can be read: make it with referee check-table --save {path.stem}"
-        ) from error
+            f"There is no table {path.stem} that can be read: make it with referee check-table --table {path.stem}"
+        )
     return from_toml(text, path.name)
 
 

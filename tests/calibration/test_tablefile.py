@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -108,3 +109,13 @@ def test_a_table_that_is_not_there(tmp_path: Path):
 def test_names_that_are_no_files_are_refused(tmp_path: Path, name: str):
     with pytest.raises(TableFileError, match="letters"):
         path_of(tmp_path, name)
+
+
+def test_what_is_no_short_file_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.toml")
+    (tmp_path / "zero.toml").symlink_to("/dev/zero")
+    with (tmp_path / "long.toml").open("wb") as file:
+        file.truncate(10**10)
+    for name in ("pipe", "zero", "long", "nothing"):
+        with pytest.raises(TableFileError, match=f"make it with referee check-table --table {name}$"):
+            load(tmp_path / f"{name}.toml")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 
@@ -115,3 +116,13 @@ def test_clips_are_checked_against_their_sums_and_the_record(tmp_path: Path) -> 
 def test_a_missing_record_cannot_be_checked(tmp_path: Path) -> None:
     with pytest.raises(RecordUnusableError, match="there is no record"):
         check(tmp_path)
+
+
+def test_a_sheet_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    folder = tmp_path / "clips" / stored(tmp_path, 5).header.game
+    folder.mkdir(parents=True)
+    os.mkfifo(folder / "deal-001.json")
+    (folder / "deal-001.mov").write_bytes(b"film")
+    assert [fault.partition(": ")[2] for fault in check(tmp_path).faults] == [
+        "deal-001.json cannot be read: the clip it belongs to cannot be measured again"
+    ]
