@@ -13,6 +13,8 @@ from referee.record.options import add_data_option
 FILM = Path(referee.__file__).parent / "media" / "match.mp4"
 """Three deals: a letter, a dead heat, a letter. Rendered scenes, CC0."""
 
+HIGHEST_PORT = 65535
+
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
 
@@ -27,7 +29,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 def add_page_options(parser: argparse.ArgumentParser) -> None:
     """Add what every command with a dashboard takes."""
     parser.add_argument(
-        "--port", type=int, metavar="N", help="port of the page (default: 8000 or the next free)"
+        "--port", type=_port, metavar="N", help="port of the page (default: 8000 or the next free)"
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.add_argument(
@@ -37,6 +39,12 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
     )
     add_keep_options(parser)
     add_data_option(parser)
+
+
+def _port(text: str) -> int:
+    if not (text.isdecimal() and int(text) <= HIGHEST_PORT):
+        raise argparse.ArgumentTypeError(f"a whole number up to {HIGHEST_PORT}, not {text!r}")
+    return int(text)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -87,6 +87,15 @@ def test_demo_on_a_busy_port_ends_in_words(tmp_path: Path, capsys: pytest.Captur
     assert "in use" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("port", ["65536", "-1", "9" * 400, "http"])
+@pytest.mark.parametrize("command", ["play", "demo"])
+def test_a_port_that_is_none_is_refused(command: str, port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as found:
+        main([command, f"--port={port}"])
+    assert found.value.code == 2
+    assert "a whole number up to 65535" in capsys.readouterr().err
+
+
 def arguments(**given: object) -> object:
     from argparse import Namespace  # noqa: PLC0415 - only here
 
