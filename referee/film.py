@@ -77,6 +77,7 @@ class Film:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        name = path.name or path  # "." and "/" have none
         self.partial = False
         self.repeated = 0
         try:
@@ -84,7 +85,7 @@ class Film:
         except (OSError, ValueError) as error:
             raise FilmError(f"There is no file {path.name}: check the name and the folder.") from error
         if stat.S_ISDIR(mode):
-            raise FilmError(f"{path.name} is a folder: name a film or a picture in it.")
+            raise FilmError(f"{name} is a folder: name a film or a picture in it.")
         if not stat.S_ISREG(mode):
             raise FilmError(
                 f"{path.name} is no file: name a film or a picture (cameras are for referee play)."

@@ -109,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _run_two(arguments)
     from tqdm import tqdm  # noqa: PLC0415 - --help is quick without it
 
-    from referee.evidence.clipfile import sheet_beside  # noqa: PLC0415 - --help is quick without it
+    from referee.evidence.clipfile import SHEET, looks_like_clip, sheet_beside  # noqa: PLC0415 - as above
     from referee.record.text import printable  # noqa: PLC0415 - the same
 
     name = printable(arguments.file.name)
@@ -127,6 +127,12 @@ def run(arguments: argparse.Namespace) -> int:
             *_house(arguments).values(),
         )
         sheet = sheet_beside(arguments.file) if all(value is None for value in given) else None
+        if sheet is None and looks_like_clip(arguments.file) and all(value is None for value in given):
+            print(
+                f"referee: {name} is called like a clip of the record, but the sheet that belongs beside it "
+                f"({arguments.file.stem}{SHEET}) is missing or cannot be read: judged like any film.",
+                file=sys.stderr,
+            )
         again = None if sheet is None else _again(arguments.file, sheet, progress)
         judgement = _judged(arguments, progress) if again is None else again.judgement
     if judgement.partial:

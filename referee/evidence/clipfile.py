@@ -86,8 +86,7 @@ def sheet_of(text: bytes | None, name: str) -> dict[str, Any]:
 
 def sheet_beside(film: Path) -> Path | None:
     """The sheet that lies beside the camera packets of a clip; ``None`` when the film is no such file."""
-    sheet = film.with_suffix(SHEET)
-    if film.suffix != PACKETS or not sheet.is_file():
+    if film.suffix != PACKETS or not (sheet := film.with_suffix(SHEET)).is_file():
         return None
     try:
         read_sheet(sheet)
@@ -95,6 +94,11 @@ def sheet_beside(film: Path) -> Path | None:
         # Any film may have any JSON beside it; a damaged sheet of ours still says its format.
         return sheet if FORMAT.encode() in sheet.read_bytes() else None
     return sheet
+
+
+def looks_like_clip(film: Path) -> bool:
+    """Whether a film is called as the camera packets of a clip are."""
+    return film.suffix == PACKETS and NAME.fullmatch(film.stem) is not None
 
 
 def faults(folder: Path, name: str, measurement: Mapping[str, Any] | None = None) -> list[str]:

@@ -99,6 +99,27 @@ def test_words_when_there_is_little_to_say(judge: Judge, capsys: pytest.CaptureF
     assert "Nobody touches a nose." in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("name", ["", ".", "/"])
+def test_a_file_without_a_name_is_a_folder(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["judge", name]) == 2
+    assert f"{name or '.'} is a folder" in capsys.readouterr().err
+
+
+def test_a_clip_without_a_sheet_that_can_be_read_is_not_judged_without_a_word(
+    judge: Judge, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for sheet in (None, b"", b"\xff", b"{}"):
+        if sheet is not None:
+            (tmp_path / "deal-001.json").write_bytes(sheet)
+        assert main(["judge", str(tmp_path / "deal-001.mov")]) == 0
+        said = capsys.readouterr()
+        assert "(deal-001.json) is missing or cannot be read: judged like any film" in said.err
+        assert "Deal 1: " in said.out
+    for others in (["film.mov"], ["deal-001.mp4"], ["deal-001.mov", "--seats", "4"]):
+        assert main(["judge", str(tmp_path / others[0]), *others[1:]]) == 0
+        assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize("count", [1, 2, 5, 8])
 def test_too_few_or_too_many_have_touches_and_no_deal(
     judge: Judge, capsys: pytest.CaptureFixture[str], count: int
