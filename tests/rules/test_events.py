@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any, get_args
+from dataclasses import MISSING, fields
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,7 @@ from referee.rules import events as on
 from referee.rules.errors import BadRecordError
 from referee.rules.events import Event, event_from_dict, event_to_dict, kind_of
 from referee.rules.house import House
-from referee.rules.plain import to_plain
+from referee.rules.plain import from_plain, to_plain
 from referee.rules.verdict import Outcome, Reason, Verdict
 
 CONTACT = Instant(2.0, 1.99, 2.01, 0.006, 0.01)
@@ -183,3 +184,11 @@ def _all_types(value: object) -> set[type]:
 def test_what_is_written_down_is_plain(sample: Event) -> None:
     """No enum and no tuple, which other programs would not know."""
     assert _all_types(event_to_dict(sample)) <= {dict, list, str, int, float, bool, type(None)}
+
+
+@pytest.mark.parametrize("kind", get_args(Event), ids=lambda kind: kind.__name__)
+def test_what_may_be_left_out_is_of_its_own_type(kind: type[Event]) -> None:
+    hints = get_type_hints(kind)
+    for found in fields(kind):
+        if found.default is not MISSING:
+            assert from_plain(hints[found.name], to_plain(found.default)) == found.default, found.name

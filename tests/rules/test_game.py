@@ -533,3 +533,7 @@ def test_undo_takes_back_one_event_after_the_other() -> None:
 def test_something_else_is_no_event() -> None:
     with pytest.raises(TypeError, match="is no event"):
         apply(new(), "start")  # type: ignore[arg-type]
+
+
+def test_pages_and_programs_know_the_phases_by_these_words() -> None:
+    assert [phase.value for phase in Phase] == ["draw", "ready", "playing", "verdict", "over"]
