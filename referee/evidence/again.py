@@ -35,7 +35,7 @@ LATEST_S = 1e12
 """No camera's clock and no setting says more, seconds."""
 LARGEST_PX = 16384.0
 """No face is farther out in any picture, pixels ..."""
-LARGEST_FACE_PX = 4096.0
+LARGEST_FACE_PX = 2048.0
 """... nor is it larger: it would take all memory."""
 
 

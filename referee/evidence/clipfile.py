@@ -92,7 +92,8 @@ def sheet_beside(film: Path) -> Path | None:
         read_sheet(sheet)
     except ClipError:
         # Any film may have any JSON beside it; a damaged sheet of ours still says its format.
-        return sheet if FORMAT.encode() in sheet.read_bytes() else None
+        with sheet.open("rb") as file:
+            return sheet if FORMAT.encode() in file.read(MOST_SHEET_BYTES) else None
     return sheet
 
 
