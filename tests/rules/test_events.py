@@ -192,3 +192,8 @@ def test_what_may_be_left_out_is_of_its_own_type(kind: type[Event]) -> None:
     for found in fields(kind):
         if found.default is not MISSING:
             assert from_plain(hints[found.name], to_plain(found.default)) == found.default, found.name
+
+
+def test_a_number_that_is_too_large_is_damage() -> None:
+    with pytest.raises(BadRecordError, match="too large"):
+        from_plain(float, 10**400)
