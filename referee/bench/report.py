@@ -13,7 +13,18 @@ NOTHING = "-"
 GROSS_MS = 30
 """Errors above this are listed one by one, milliseconds."""
 
-TOUCH_HEAD = ("", "touches", "missed", "mean", "RMSE", "median", "95 %", "interval", "holds the truth", "gross")
+TOUCH_HEAD = (
+    "",
+    "touches",
+    "missed",
+    "mean",
+    "RMSE",
+    "median",
+    "95 %",
+    "interval",
+    "holds the truth",
+    "gross",
+)
 DEAL_HEAD = ("", "deals", "right", "redeal", "call", "none", "wrong", "needless at 50 ms and more")
 
 

@@ -138,7 +138,9 @@ def main() -> None:
     parser.add_argument("renderer", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--seed", type=int, default=FIRST_SEED, help="the first scene's; another gives other films")
+    parser.add_argument(
+        "--seed", type=int, default=FIRST_SEED, help="the first scene's; another gives other films"
+    )
     arguments = parser.parse_args()
     out = arguments.out.resolve()
     os.chdir(arguments.renderer)
