@@ -26,7 +26,7 @@ from referee.live.process import Child
 from referee.live.ring import Stretch
 from referee.observation import SeatView
 from referee.rules.house import House
-from referee.service import SeatGlance
+from referee.status import SeatGlance
 from referee.timing.camera import CameraTiming
 
 LOOK_S = 5.0

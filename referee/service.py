@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.chairs import ChairWatch
@@ -21,6 +19,7 @@ from referee.rules.game import State, apply, fold
 from referee.rules.preview import difference
 from referee.rules.sentences import Speaker
 from referee.snapshot import snapshot
+from referee.status import LivePhase, LiveStatus
 from referee.version import __version__
 
 if TYPE_CHECKING:
@@ -29,89 +28,6 @@ if TYPE_CHECKING:
 
 TEND_EVERY_S = 2.0
 """How often a store in trouble is tried again, seconds: soon enough that a freed disk is noticed at once."""
-
-
-FIRST_ONLOOKER = 4
-"""Glances with this seat or a higher one are of people who do not play."""
-
-
-class LivePhase(StrEnum):
-    """What the live path is doing."""
-
-    OFF = "off"
-    """No camera in this run (a page over an old game)."""
-    STARTING = "starting"
-    """Opening the camera and looking for four people."""
-    WATCHING = "watching"
-    """Looking for a hand near a nose."""
-    MEASURING = "measuring"
-    """Somebody signalled: every frame is being measured."""
-    PAUSED = "paused"
-    """A person paused it: the picture is blank."""
-    LOST = "lost"
-    """The camera gives no usable picture; ``message`` says what to do."""
-    ENDED = "ended"
-    """The recording is at its end."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeatGlance:
-    """What the scout last saw of one seat, in pixels of the (unmirrored) live picture.
-
-    Attributes:
-        seat: the seat; from :data:`FIRST_ONLOOKER` on, somebody who does not play.
-        face_box: x0, y0, x1, y1; ``None`` when there is no face.
-        nose: x, y of the nose tip.
-        fingertip: x, y of the index fingertip nearest to the nose.
-        near: a hand is at the face.
-        note: why the seat cannot be judged right now, in plain words; "" when it can.
-    """
-
-    seat: int
-    face_box: tuple[float, float, float, float] | None = None
-    nose: tuple[float, float] | None = None
-    fingertip: tuple[float, float] | None = None
-    near: bool = False
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LiveStatus:
-    """What the live path last said of itself.
-
-    Attributes:
-        phase: what it is doing.
-        camera_ok: pictures arrive and can be used.
-        message: what people should know or do, "" when all is well.
-        source: the camera's name, for people.
-        fps: frames a second that arrive, ``None`` before it is known.
-        width: of the live picture, pixels.
-        height: of the live picture, pixels.
-        seats: the last glance at each seat.
-        delay_s: how long the last verdict took after the last contact, seconds.
-        dropped: frames lost since the start.
-    """
-
-    phase: LivePhase = LivePhase.OFF
-    camera_ok: bool = False
-    message: str = ""
-    source: str = ""
-    fps: float | None = None
-    width: int = 0
-    height: int = 0
-    seats: tuple[SeatGlance, ...] = ()
-    delay_s: float | None = None
-    dropped: int = 0
-
-    def to_dict(self) -> dict[str, Any]:
-        """The status as JSON-able values."""
-        return asdict(self)
-
-    def words(self) -> LiveStatus:
-        """The status without what changes with every frame: a page is woken only when this changes."""
-        notes = tuple(SeatGlance(glance.seat, note=glance.note) for glance in self.seats if glance.note)
-        fps = None if self.fps is None else float(round(self.fps))
-        return replace(self, fps=fps, seats=notes, dropped=0)
 
 
 def mark_of(game: str, events: int) -> str:

@@ -64,7 +64,7 @@ from referee.rules.state import Deal, Mismatch, Phase, State
 from referee.rules.verdict import Outcome, Verdict
 
 if TYPE_CHECKING:
-    from referee.service import LiveStatus
+    from referee.status import LiveStatus
 
 
 def snapshot(

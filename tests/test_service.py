@@ -24,7 +24,8 @@ from referee.rules.events import (
 )
 from referee.rules.state import Phase
 from referee.rules.verdict import Outcome, Reason, Verdict
-from referee.service import TEND_EVERY_S, LivePhase, LiveStatus, SeatGlance, Table
+from referee.service import TEND_EVERY_S, Table
+from referee.status import LivePhase, LiveStatus, SeatGlance
 from tests.record.games import Clock, play, table_of
 
 

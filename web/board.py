@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.service import FIRST_ONLOOKER, mark_of
+from referee.service import mark_of
+from referee.status import FIRST_ONLOOKER
 
 from .verdicts import Snapshot, names_of, one_line, shown_name, verdict_in_words
 from .words import Words

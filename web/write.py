@@ -13,7 +13,7 @@ from referee.rules.errors import NotNowError, UnknownError
 from referee.rules.house import House
 from referee.rules.state import Deal, Phase, State
 from referee.rules.text import one_line
-from referee.service import LivePhase
+from referee.status import LivePhase
 
 from .access import Role, role_of
 from .words import LANGUAGES, wanted

@@ -16,7 +16,7 @@ import referee
 from referee.film import Film, Frame
 from referee.live.eyes import Eyes
 from referee.live.protocols import Measure
-from referee.service import SeatGlance
+from referee.status import SeatGlance
 
 PASSING = slice(0, 36, 3)
 """Frames with nothing but passing, as the scout sees them."""

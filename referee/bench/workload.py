@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-import cv2
-
-from referee.film import Film, Image
+if TYPE_CHECKING:
+    from referee.film import Image
 
 RATE = 30
 """Frames a second of the recording."""
@@ -78,11 +77,15 @@ def passing_frames(seconds: float) -> list[int]:
 
 def pictures(film: Path) -> list[Image]:
     """Every picture of the recording."""
+    from referee.film import Film  # noqa: PLC0415 - the commands' help is quick without it
+
     return [frame.image for frame in Film(film)]
 
 
 def jpeg(image: Image) -> bytes:
     """A picture as a camera sends it."""
+    import cv2  # noqa: PLC0415 - the same
+
     return bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1])
 
 

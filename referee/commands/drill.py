@@ -19,6 +19,8 @@ def register(commands: argparse._SubParsersAction[Any]) -> None:
     )
     drills = parser.add_subparsers(dest="drill", metavar="NAME")
     for found in sorted(pkgutil.iter_modules(referee.drills.__path__), key=lambda found: found.name):
+        if found.name.startswith("_"):
+            continue  # what several drills share is loaded when one of them runs: it is heavy
         module = importlib.import_module(f"referee.drills.{found.name}")
         if hasattr(module, "register"):
             module.register(drills)

@@ -24,8 +24,8 @@ def register(commands: argparse._SubParsersAction[Any]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Show one game."""
-    from referee.service import LiveStatus  # noqa: PLC0415 - `--help` stays quick
     from referee.snapshot import snapshot  # noqa: PLC0415 - the same
+    from referee.status import LiveStatus  # noqa: PLC0415 - `--help` stays quick
 
     with contextlib.closing(open_existing(arguments.data)) as store:
         header = store.find(arguments.game).header

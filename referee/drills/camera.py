@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from referee.drills.phone import ALL, FROM_S, TO_S, Fault
+from referee.drills._phone import ALL, FROM_S, TO_S, Fault
 from referee.drills.stand import FILM, Stand, record_faults, stand
 
 LAST = 3
@@ -43,7 +43,7 @@ class Finding:
 
 def drill(faults: tuple[Fault, ...] = ALL) -> tuple[list[Finding], list[str]]:
     """Play one deal for each fault; returns what each did, and what is wrong with the record."""
-    from referee.drills.phone import script, serve  # noqa: PLC0415 - heavy imports belong here
+    from referee.drills._phone import script, serve  # noqa: PLC0415 - heavy imports belong here
     from referee.live.process import Child  # noqa: PLC0415 - the same
 
     camera = Child(serve, FILM, script(faults), name="referee-drill-camera")
@@ -77,7 +77,7 @@ def drill(faults: tuple[Fault, ...] = ALL) -> tuple[list[Finding], list[str]]:
 
 
 def _finding(fault: Fault, times: list[tuple[Fault, float]], deal: int, made: Stand) -> Finding:
-    from referee.service import LivePhase  # noqa: PLC0415 - heavy imports belong here
+    from referee.status import LivePhase  # noqa: PLC0415 - heavy imports belong here
 
     bad_s = next((at_s for found, at_s in times if found is not Fault.NONE), None)
     noticed = resumed = None

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from referee.drills._phone import Fault
 from referee.drills.camera import LAST
-from referee.drills.phone import Fault
 from referee.drills.stand import FILM, Stand, record_faults, stand
 from referee.errors import RefereeError
 
@@ -80,7 +80,7 @@ FAULTS: tuple[tuple[str, str, Callable[[int], None]], ...] = (
 
 def detectors() -> tuple[list[Finding], list[str]]:
     """One deal for each fault, caused while the players touch their noses."""
-    from referee.drills.phone import script, serve  # noqa: PLC0415 - heavy imports belong here
+    from referee.drills._phone import script, serve  # noqa: PLC0415 - heavy imports belong here
     from referee.live.process import Child  # noqa: PLC0415 - the same
 
     # A fault of the camera that changes nothing marks the moment of each deal.

@@ -15,7 +15,8 @@ import referee
 if TYPE_CHECKING:
     from referee.live.referee import LiveReferee
     from referee.record.store import Store
-    from referee.service import LiveStatus, Table
+    from referee.service import Table
+    from referee.status import LiveStatus
 
 FILM = Path(referee.__file__).parent / "media" / "match.mp4"
 NAMES = ("Ada", "Ben", "Cleo", "Dan")

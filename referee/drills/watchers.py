@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from referee.drills.phone import RATE, Fault
+from referee.drills._phone import RATE, Fault
 from referee.drills.stand import FILM, record_faults, stand
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def watch(connection: Connection, host: str, port: int, count: int) -> None:
 def drill(count: int) -> dict[str, Any]:
     """Play three deals before so many watchers; returns what was measured."""
     from referee.bench.live import _memory_mb  # noqa: PLC0415 - heavy imports belong here
-    from referee.drills.phone import script, serve  # noqa: PLC0415 - the same
+    from referee.drills._phone import script, serve  # noqa: PLC0415 - the same
     from referee.live.process import Child  # noqa: PLC0415 - the same
     from referee.web import create_app  # noqa: PLC0415 - the same
     from referee.web.server import serve as serve_pages  # noqa: PLC0415 - the same

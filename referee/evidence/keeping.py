@@ -16,8 +16,8 @@ from referee.record.errors import NoSuchGameError
 from referee.record.fold import events_of
 from referee.record.store import CLIPS, Store
 from referee.rules.game import fold
-from referee.service import LiveStatus
 from referee.snapshot import snapshot
+from referee.status import LiveStatus
 
 DAY_S = 86_400.0
 GIGABYTE = 10**9

@@ -17,7 +17,7 @@ from referee.live.packets import Packet, StreamInfo
 from referee.live.protocols import Measure, Scout, Stopwatch, Vision
 from referee.live.worker import Beat, Handler
 from referee.observation import SeatView
-from referee.service import SeatGlance
+from referee.status import SeatGlance
 from referee.vision.trace import SeatTrace
 
 PREVIEW_WIDTH = 960

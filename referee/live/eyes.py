@@ -13,7 +13,7 @@ from referee.calibration.nudge import Nudge, NudgeWatch, Shift
 from referee.film import Frame, Image
 from referee.live.protocols import Measure
 from referee.observation import UnseenReason
-from referee.service import FIRST_ONLOOKER, SeatGlance
+from referee.status import FIRST_ONLOOKER, SeatGlance
 from referee.vision.calm import CalmWatch
 from referee.vision.glance import Glance, Place, look
 from referee.vision.networks import FaceBox, Networks

@@ -11,7 +11,7 @@ from referee.live.health import PictureFault, PictureHealth
 from referee.live.ring import ANEW
 from referee.live.worker import Worker, WorkerPhase
 from referee.observation import Span
-from referee.service import SeatGlance
+from referee.status import SeatGlance
 
 PREVIEW_EVERY_S = 0.2
 """A new live picture for the page comes so often, seconds."""

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from referee.film import Frame
 from referee.observation import SeatView
-from referee.service import SeatGlance
+from referee.status import SeatGlance
 from referee.timing.camera import CameraTiming
 from referee.vision.trace import SeatTrace
 

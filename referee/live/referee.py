@@ -32,7 +32,8 @@ from referee.record.entry import CAMERA, PROGRAM
 from referee.rules.events import DealerDrawn, DealStarted, VerdictGiven
 from referee.rules.state import Phase, State
 from referee.rules.verdict import Outcome
-from referee.service import LiveStatus, SeatGlance, Table
+from referee.service import Table
+from referee.status import LiveStatus, SeatGlance
 from referee.vision.trace import SeatTrace
 
 log = logging.getLogger(__name__)

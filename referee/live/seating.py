@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.service import SeatGlance
+from referee.status import SeatGlance
 
 STEADY_S = 1.0
 """As many people as the game needs, for so long, are the players, seconds: a guest walking by is none."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.live.capture import CapturePhase, CaptureState
 from referee.live.health import PictureFault
-from referee.service import LivePhase
+from referee.status import LivePhase
 
 CATCHING_UP = "The recording is over; what it showed is still being measured."
 """Said from a film's last frame until its last verdict."""

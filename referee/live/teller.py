@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from referee.live.status import CATCHING_UP
-from referee.service import LivePhase
+from referee.status import LivePhase
 
 if TYPE_CHECKING:
     from referee.service import Table

@@ -15,7 +15,7 @@ from referee.live.team import Team
 from referee.live.watch import DealWatch
 from referee.live.worker import WorkerPhase
 from referee.observation import SeatView, Span
-from referee.service import SeatGlance
+from referee.status import SeatGlance
 from referee.vision.trace import SeatTrace
 
 PORTION = 12

@@ -12,8 +12,8 @@ from referee.record.fold import events_of
 from referee.record.store import Store
 from referee.record.text import when
 from referee.rules.game import fold
-from referee.service import LiveStatus
 from referee.snapshot import snapshot
+from referee.status import LiveStatus
 from referee.version import __version__
 
 FORMAT = "donkey-referee-game"

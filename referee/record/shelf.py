@@ -57,8 +57,8 @@ class GameShelf:
             RecordDamagedError: its entries were changed.
             RefereeError: its entries do not make a game.
         """
-        from referee.service import LiveStatus  # noqa: PLC0415 - the service knows shelves
         from referee.snapshot import snapshot  # noqa: PLC0415 - the same
+        from referee.status import LiveStatus  # noqa: PLC0415 - the service knows shelves
 
         header = self._header(game)
         entries = self._store.entries(game)

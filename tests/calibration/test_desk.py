@@ -20,7 +20,7 @@ from referee.live.containers import open_file
 from referee.live.ring import Ring
 from referee.observation import Hand, Instant, SeatView, Touch, TouchKind
 from referee.rules.house import House
-from referee.service import SeatGlance
+from referee.status import SeatGlance
 from referee.timing.camera import UNMEASURED
 from referee.vision.patch import Box
 

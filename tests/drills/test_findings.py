@@ -8,9 +8,9 @@ from typing import Any, cast
 import pytest
 
 from referee.drills import camera, processes
-from referee.drills.phone import Fault
+from referee.drills._phone import Fault
 from referee.drills.stand import Stand
-from referee.service import LivePhase, LiveStatus
+from referee.status import LivePhase, LiveStatus
 from tests.web.played import letter_to
 
 LOST = LiveStatus(LivePhase.LOST, message="The picture is black.")

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.drills.phone import ALL, RATE, Fault, Moment, script, serve
+from referee.drills._phone import ALL, RATE, Fault, Moment, script, serve
 from tests.live.columns import write_table_film
 
 GOOD, BAD = 12, 45

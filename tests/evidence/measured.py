@@ -20,7 +20,8 @@ from referee.rules import events as on
 from referee.rules.house import House
 from referee.rules.plain import to_plain
 from referee.rules.ranking import judge_deal
-from referee.service import SeatGlance, Table
+from referee.service import Table
+from referee.status import SeatGlance
 from tests.live.rings import ring_of
 from tests.record.games import Clock
 

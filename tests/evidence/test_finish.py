@@ -25,7 +25,7 @@ from referee.observation import Instant, SeatView, Touch, TouchKind
 from referee.rules.house import House
 from referee.rules.ranking import judge_deal
 from referee.rules.verdict import Outcome
-from referee.service import SeatGlance
+from referee.status import SeatGlance
 from referee.timing.tie import chance_reversed
 from referee.vision.trace import SeatTrace
 

@@ -15,7 +15,7 @@ import numpy as np
 from referee.film import Frame
 from referee.live.protocols import Measure
 from referee.observation import Instant, SeatView, Span, Touch, TouchKind
-from referee.service import SeatGlance
+from referee.status import SeatGlance
 from referee.vision.trace import SeatTrace
 
 WIDTH, HEIGHT, SEATS = 160, 96, 4

@@ -13,7 +13,7 @@ import referee
 from referee.film import Film, Frame
 from referee.live.eyes import Eyes, SeatScout, box_of
 from referee.live.protocols import Measure
-from referee.service import FIRST_ONLOOKER, SeatGlance
+from referee.status import FIRST_ONLOOKER, SeatGlance
 
 FILM = Path(referee.__file__).parent / "media" / "match.mp4"
 

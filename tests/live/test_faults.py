@@ -17,7 +17,7 @@ import pytest
 from referee.live.health import PictureFault
 from referee.rules.state import Phase
 from referee.rules.verdict import Verdict
-from referee.service import LivePhase
+from referee.status import LivePhase
 from tests.live.columns import write_table_film
 from tests.live.test_referee import BareTable, Run
 

@@ -33,7 +33,7 @@ from referee.rules.events import (
 from referee.rules.house import House
 from referee.rules.state import Phase, State
 from referee.rules.verdict import Outcome, Reason, Verdict
-from referee.service import LivePhase, LiveStatus
+from referee.status import LivePhase, LiveStatus
 from tests.live.columns import ColumnVision, write_table_film
 
 HOUSE = House(next_deal_by_itself=True, hands_away_s=0.6)

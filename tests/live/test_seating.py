@@ -1,5 +1,5 @@
 from referee.live.seating import STEADY_S, Seating
-from referee.service import SeatGlance
+from referee.status import SeatGlance
 
 
 def people(count: int) -> list[SeatGlance]:

@@ -5,7 +5,7 @@ import pytest
 from referee.live.capture import CapturePhase, CaptureState
 from referee.live.health import PictureFault
 from referee.live.status import Condition
-from referee.service import LivePhase
+from referee.status import LivePhase
 
 FINE = Condition(
     paused=False,

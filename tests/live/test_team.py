@@ -7,7 +7,7 @@ from referee.live.protocols import Measure
 from referee.live.team import AHEAD, Team
 from referee.live.worker import Reply, WorkerPhase
 from referee.observation import SeatView
-from referee.service import SeatGlance
+from referee.status import SeatGlance
 
 
 @dataclass(eq=False)

@@ -9,7 +9,8 @@ from referee.live.status import CATCHING_UP
 from referee.live.teller import Teller
 from referee.record.entry import GameHeader, GameKind, MemoryLog
 from referee.rules.events import GameCreated
-from referee.service import LivePhase, LiveStatus, Table
+from referee.service import Table
+from referee.status import LivePhase, LiveStatus
 
 
 @pytest.fixture

@@ -19,7 +19,8 @@ from referee.record.errors import RecordUnusableError
 from referee.record.fold import fold
 from referee.record.log import GameLog, begin, resume_or_begin
 from referee.record.store import FILE, Store
-from referee.service import TEND_EVERY_S, LiveStatus, Table
+from referee.service import TEND_EVERY_S, Table
+from referee.status import LiveStatus
 from tests.record.games import Clock, play, stored, table_of
 
 HOLD = """

@@ -6,9 +6,11 @@ import pytest
 
 from referee.observation import Hand, Instant, TouchKind
 from referee.vision.episode import LONG_GAP, Onset, measure_onset, to_touch
-from referee.vision.patch import Patch, cut
-from tests.vision.stage import BOX, FPS, Moment, draw, reach
-from tests.vision.test_approach import REST, follower
+from referee.vision.glance import find_hands
+from referee.vision.networks import Points
+from referee.vision.patch import Box, Patch, cut
+from tests.vision.stage import BOX, FPS, SIZE, Moment, StagedNetworks, draw, reach
+from tests.vision.test_approach import BOX_AT, REST, follower
 
 CONTACT_S = 0.6
 AT = Instant(CONTACT_S, 0.59, 0.61, 0.005)
@@ -25,9 +27,12 @@ def patches(numbers: range, lost: range = range(0)) -> list[Patch]:
 def onset(images: list[Patch], *, from_start: bool = False) -> Onset:
     rest = next(i for i, patch in enumerate(images) if patch.time_s >= REST / FPS - 1e-9)
     whole = patches(range(REST + 1))
-    return measure_onset(
-        follower(moment, whole), images, rest, lambda _: [], exposure_s=0.0, from_start=from_start
-    )
+    networks = StagedNetworks(moment)
+
+    def hands(patch: Patch) -> list[Points]:
+        return [hand.points for hand in find_hands(networks, patch, Box(*BOX_AT, SIZE))]
+
+    return measure_onset(follower(moment, whole), images, rest, hands, exposure_s=0.0, from_start=from_start)
 
 
 def test_an_arrival_is_measured() -> None:

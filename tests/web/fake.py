@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from referee.service import LiveStatus
+from referee.status import LiveStatus
 
 
 def verdict(**changes: Any) -> dict[str, Any]:

@@ -28,7 +28,8 @@ from referee.record.shelf import GameShelf
 from referee.record.store import Store
 from referee.rules import events as on
 from referee.rules.verdict import Outcome, Reason, Verdict
-from referee.service import LivePhase, LiveStatus, SeatGlance, Table
+from referee.service import Table
+from referee.status import LivePhase, LiveStatus, SeatGlance
 from tests.web.conftest import ARGUMENTS, CHROMIUM
 
 if TYPE_CHECKING:

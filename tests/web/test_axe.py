@@ -16,7 +16,8 @@ from referee.record.log import begin
 from referee.record.shelf import GameShelf
 from referee.record.store import Store
 from referee.rules import events as on
-from referee.service import LivePhase, LiveStatus, SeatGlance, Table
+from referee.service import Table
+from referee.status import LivePhase, LiveStatus, SeatGlance
 from tests.web.fake import grey_jpeg
 from tests.web.played import NAMES, play
 

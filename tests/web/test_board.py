@@ -6,7 +6,7 @@ from referee.web.verdicts import shown_name
 from referee.web.words import LANGUAGES, words
 
 from referee.rules.state import Phase
-from referee.service import LivePhase
+from referee.status import LivePhase
 from tests.web.fake import snapshot, verdict
 from tests.web.played import letter_to, played
 

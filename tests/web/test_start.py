@@ -12,7 +12,8 @@ from referee.web import create_app
 from referee.web.server import serve
 
 from referee.live.errors import SourceError
-from referee.service import LiveStatus, SeatGlance, Table
+from referee.service import Table
+from referee.status import LiveStatus, SeatGlance
 from tests.web.fake import grey_jpeg
 from tests.web.played import letter_to, played
 

@@ -9,7 +9,7 @@ from referee.web import create_app
 from referee.record.entry import CAMERA, REFEREE
 from referee.rules import events as on
 from referee.rules.state import Phase
-from referee.service import LivePhase, LiveStatus
+from referee.status import LivePhase, LiveStatus
 from tests.web.fake import FakeTable
 from tests.web.played import letter_to, played
 

@@ -10,13 +10,14 @@ from enum import StrEnum
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-import cv2
 import numpy as np
 
 from referee.bench.workload import DEALS_S, RATE, jpeg, passing_frames, pictures
-from referee.film import Image
+
+if TYPE_CHECKING:
+    from referee.film import Image
 
 FROM_S, TO_S = 3.3, 6.0
 """The fault, seconds of the recording: three have touched their nose, and the fourth (3.54 s) is hidden by it."""
@@ -98,6 +99,8 @@ def serve(connection: Connection, film: Path, moments: list[Moment]) -> None:
         film: the recording.
         moments: the drill, thirty pictures a second.
     """
+    import cv2  # noqa: PLC0415 - the commands' help is quick without it
+
     images = pictures(film)
     whole = [jpeg(image) for image in images]
     small = [jpeg(cast("Image", cv2.resize(image, None, fx=0.5, fy=0.5))) for image in images]
