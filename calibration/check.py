@@ -8,19 +8,12 @@ from dataclasses import dataclass
 
 from referee.calibration.expected import Expected, expect
 from referee.calibration.findings import Finding, seat_findings, table_findings
-from referee.calibration.take import Take, frames_at
+from referee.calibration.take import Take
 from referee.calibration.watch import TableMeasure, TableWatch
 
 from referee.timing.camera import UNMEASURED, CameraTiming, readout_spread_s
 from referee.vision.networks import Networks
-from referee.vision.seats import find_seats
-
-LOOKS_S = (0.0, 0.15, 0.3)
-"""When people are looked for, seconds from the first frame."""
-LATER_LOOKS_S = (0.6, 1.0, 1.5, 2.0, 3.0)
-"""When they are looked for again if fewer than three were found."""
-ENOUGH = 3
-"""The fewest who can play."""
+from referee.vision.seats import seats_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +48,7 @@ def check(
         timing: what is known of the camera.
         progress: told the number of frames done.
     """
-    images = [frame.image for frame in frames_at(frames, LOOKS_S)]
-    boxes = find_seats(networks, images)
-    if len(boxes) < ENOUGH:
-        images += [frame.image for frame in frames_at(frames, LATER_LOOKS_S)]
-        boxes = find_seats(networks, images)
-    watch = TableWatch(networks, boxes)
+    watch = TableWatch(networks, seats_in(frames, networks))
     for frame in frames:
         watch.add(frame)
         progress(frame.index + 1)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from referee.calibration.nudge import Reference, Shift, edges_of, load_edges, save_edges
 from referee.calibration.tablefile import SavedSeat, TableFile, save
-from referee.calibration.take import Take, frames_at
+from referee.calibration.take import Take
 from referee.calibration.watch import TableMeasure
 
-from referee.film import Image
+from referee.film import Image, frames_at
 from referee.timing.camera import CameraTiming
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -113,17 +113,3 @@ def take(spec: SourceSpec, seconds: float = SECONDS) -> Take:
     if not packets:
         raise NoPictureError(f"No picture came from {spec.words}: check its cable or network.")
     return PacketTake(source.info, packets, packets[-1].time_s - seconds)
-
-
-def frames_at(frames: Take, offsets_s: Collection[float]) -> Iterator[Frame]:
-    """The first frame at or after each offset from the first frame, seconds."""
-    wanted = sorted(offsets_s)
-    start_s: float | None = None
-    for frame in frames:
-        start_s = frame.time_s if start_s is None else start_s
-        if frame.time_s - start_s >= wanted[0] - 1e-6:
-            yield frame
-            while wanted and frame.time_s - start_s >= wanted[0] - 1e-6:
-                wanted.pop(0)
-            if not wanted:
-                return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import stat
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -198,6 +198,20 @@ class Film:
             for picture in pictures:
                 if picture is None or picture.width * picture.height <= MAX_PIXELS:
                     yield picture
+
+
+def frames_at(frames: Iterable[Frame], offsets_s: Collection[float]) -> Iterator[Frame]:
+    """The first frame at or after each offset from the first frame, seconds."""
+    wanted = sorted(offsets_s)
+    start_s: float | None = None
+    for frame in frames:
+        start_s = frame.time_s if start_s is None else start_s
+        if frame.time_s - start_s >= wanted[0] - 1e-6:
+            yield frame
+            while wanted and frame.time_s - start_s >= wanted[0] - 1e-6:
+                wanted.pop(0)
+            if not wanted:
+                return
 
 
 def _announced_end_s(container: Any) -> float | None:  # noqa: ANN401 - PyAV containers are untyped

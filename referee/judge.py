@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,15 +16,8 @@ from referee.timing.camera import CameraTiming
 from referee.vision.networks import Networks
 from referee.vision.patch import Box
 from referee.vision.seat import Reading
-from referee.vision.seats import find_seats, largest
+from referee.vision.seats import ENOUGH, largest, seats_in
 from referee.vision.stopwatch import Stopwatch
-
-LOOKS_S = (0.0, 0.15, 0.3)
-"""When people are looked for, seconds from the first frame."""
-LATER_LOOKS_S = (0.6, 1.0, 1.5, 2.0, 3.0)
-"""When they are looked for again if fewer than three were found."""
-ENOUGH = 3
-"""The fewest who can play."""
 
 Progress = Callable[[int, int], None]
 """Called with the number of frames done and of all frames (0 when unknown)."""
@@ -167,12 +160,7 @@ def judge_film(
 
 
 def _players(film: Film, networks: Networks, options: Options) -> tuple[Box, ...]:
-    images = [frame.image for frame in _frames_at(film, LOOKS_S)]
-    found = find_seats(networks, images)
-    if len(found) < (options.seats or ENOUGH):
-        images += [frame.image for frame in _frames_at(film, LATER_LOOKS_S)]
-        found = find_seats(networks, images)
-    boxes = largest(found, options.seats)
+    boxes = largest(seats_in(film, networks, options.seats or ENOUGH), options.seats)
     if not boxes:
         raise NobodyError(
             f"Nobody's face was found in {film.path.name}: are the faces visible and bright enough?"
@@ -189,20 +177,6 @@ def _players(film: Film, networks: Networks, options: Options) -> tuple[Box, ...
     if not players:
         raise NobodyError("Nobody is left who takes part: name fewer seats with --out.")
     return players
-
-
-def _frames_at(film: Film, offsets_s: Collection[float]) -> Iterator[Frame]:
-    """The first frame at or after each offset from the film's first frame."""
-    wanted = sorted(offsets_s)
-    start_s: float | None = None
-    for frame in film:
-        start_s = frame.time_s if start_s is None else start_s
-        if frame.time_s - start_s >= wanted[0] - 1e-6:
-            yield frame
-            while wanted and frame.time_s - start_s >= wanted[0] - 1e-6:
-                wanted.pop(0)
-            if not wanted:
-                return
 
 
 def _corners(box: Box) -> tuple[float, float, float, float]:

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.film import Film, FilmError, Frame
-from referee.judge import Judgement, NobodyError, Options, _frames_at, judge_film
+from referee.film import Film, FilmError, Frame, frames_at
+from referee.judge import Judgement, NobodyError, Options, judge_film
 from referee.observation import Hand, Instant, SeatView, Span, Touch, TouchKind, UnseenReason, UnseenSpan
 from referee.rules.house import House
 from referee.rules.ranking import judge_recording
@@ -95,7 +95,7 @@ def test_frames_are_taken_after_each_offset() -> None:
     film = [Frame(i, 5.0 + time_s, image) for i, time_s in enumerate([0.0, 0.1, 0.2, 0.3, 1.0])]
 
     def indices(*offsets_s: float) -> list[int]:
-        return [frame.index for frame in _frames_at(film, offsets_s)]  # type: ignore[arg-type]
+        return [frame.index for frame in frames_at(film, offsets_s)]
 
     assert indices(0.0, 0.15, 0.3) == [0, 2, 3]
     assert indices(0.4, 0.5, 0.6) == [4], "one frame can stand for several"

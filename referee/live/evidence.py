@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
@@ -10,10 +9,11 @@ from typing import Any, Protocol
 from referee import models
 from referee.live.capture import Capture
 from referee.live.protocols import Measure
-from referee.observation import Instant, SeatView, Span, Touch, UnseenReason, UnseenSpan
+from referee.observation import SeatView, Span, Touch, UnseenReason, UnseenSpan
 from referee.rules.house import House
 from referee.rules.plain import to_plain
 from referee.rules.verdict import Outcome
+from referee.timing.interval import widened
 from referee.version import __version__
 
 SHORTEST_HOLE_S = 0.15
@@ -130,19 +130,7 @@ def judged_views(
 def _wider(touch: Touch, uncertainty_s: float) -> Touch:
     if touch.contact is None or uncertainty_s == 0.0:
         return touch
-    contact = touch.contact
-    # Independent errors add by their squares; the interval grows by the same factor as its bell curve.
-    sigma_s = math.hypot(contact.sigma_s, uncertainty_s)
-    grown = sigma_s / contact.sigma_s
-    wider = Instant(
-        contact.time_s,
-        contact.time_s - (contact.time_s - contact.low_s) * grown,
-        contact.time_s + (contact.high_s - contact.time_s) * grown,
-        sigma_s,
-        contact.gross,
-        math.hypot(contact.gross_sigma_s, uncertainty_s),
-    )
-    return replace(touch, contact=wider)
+    return replace(touch, contact=widened(touch.contact, uncertainty_s))
 
 
 def measurement_of(

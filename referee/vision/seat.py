@@ -12,7 +12,7 @@ from referee.film import Image
 from referee.observation import SeatView, Touch, UnseenReason, UnseenSpan
 from referee.timing.interval import gap_instant
 from referee.vision.align import Pose
-from referee.vision.approach import RESTING, Follower
+from referee.vision.approach import RESTING, Distance, Follower
 from referee.vision.calm import CalmWatch
 from referee.vision.cover import NoseWatch
 from referee.vision.episode import AWAY, Measure, Onset, measure_onset, to_touch
@@ -225,14 +225,14 @@ class SeatReader:
 
     def _still_resting(self, episode: _Episode, patch: Patch) -> bool:
         found, pose = episode.follower.measure(patch, [episode.pose, Pose()])
-        if found.distance < AWAY and found.misfit < GONE:
+        if _at_rest(found):
             episode.pose = pose
             return True
         return False
 
     def _rests_in(self, episode: _Episode, patch: Patch) -> bool:
         found, _ = episode.follower.measure(patch, [Pose()])
-        return found.distance < AWAY and found.misfit < GONE
+        return _at_rest(found)
 
     def _stands(self, episode: _Episode) -> bool:
         """Whether the finger has not moved since a few frames ago: one that leaves or slides is no place of rest."""
@@ -410,3 +410,8 @@ class SeatReader:
         return to_touch(
             self.seat, onset, right, release_s=release_s, hold_s=self._reading.hold_s, now_s=now_s
         )
+
+
+def _at_rest(found: Distance) -> bool:
+    """Whether the resting hand was found again where it rests."""
+    return found.distance < AWAY and found.misfit < GONE

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from referee.film import Image
+from referee.film import Frame, Image, frames_at
 from referee.vision.glance import MESH_CROP
 from referee.vision.marks import face_marks
 from referee.vision.networks import FaceBox, Networks
@@ -18,6 +18,28 @@ SMALLEST = 18.0
 """Width in pixels below which nothing can be told of a face."""
 FAR_SMALLER = 0.4
 """A face this much narrower than the median is somebody in the background."""
+LOOKS_S = (0.0, 0.15, 0.3)
+"""When people are looked for, seconds from the first frame."""
+LATER_LOOKS_S = (0.6, 1.0, 1.5, 2.0, 3.0)
+"""When they are looked for again if fewer than three were found."""
+ENOUGH = 3
+"""The fewest who can play."""
+
+
+def seats_in(frames: Iterable[Frame], networks: Networks, fewest: int = ENOUGH) -> list[Box]:
+    """Find the seats at the beginning of a film.
+
+    Args:
+        frames: the film; iterated again where the first looks show too few people.
+        networks: the networks.
+        fewest: with fewer people found, later frames are looked at too.
+    """
+    images = [frame.image for frame in frames_at(frames, LOOKS_S)]
+    found = find_seats(networks, images)
+    if len(found) < fewest:
+        images += [frame.image for frame in frames_at(frames, LATER_LOOKS_S)]
+        found = find_seats(networks, images)
+    return found
 
 
 def find_seats(networks: Networks, images: Sequence[Image]) -> list[Box]:
