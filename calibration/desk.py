@@ -15,13 +15,16 @@ from pathlib import Path
 from typing import Any
 
 from referee.calibration.errors import TableFileError
-from referee.calibration.findings import Finding
+from referee.calibration.findings import Finding, place_finding
+from referee.calibration.keep import keep_seats, known_at, shift_since
+from referee.calibration.nudge import Small
 from referee.calibration.report import to_list
 from referee.calibration.tablefile import learn_hands
 from referee.calibration.tryout import SeatTrial, TryOut
 
 from referee.errors import RefereeError
 from referee.live.capture import Capture
+from referee.live.eyes import box_of
 from referee.live.process import Child
 from referee.live.ring import Stretch
 from referee.observation import SeatView
@@ -35,6 +38,8 @@ READY_S = 2.0
 """From the tap until the first thing is asked, seconds."""
 AFTER_S = 1.0
 """What is still looked at after the last thing was asked, seconds."""
+PLAYERS = 4
+"""So many start a game."""
 PATIENCE_S = 180.0
 """A job that takes longer is ended, seconds: a slow computer needs one minute."""
 
@@ -65,7 +70,7 @@ class Desk:
         capture: the camera.
         seats: where the players were last seen.
         house: the table's settings.
-        keep: the table's file, where hands and places of rest are kept; ``None``: nowhere.
+        keep: the table's file, where seats, hands and places of rest are kept; ``None``: nowhere.
     """
 
     def __init__(
@@ -85,9 +90,10 @@ class Desk:
         self._trial: TryOut | None = None
         self._trials: tuple[SeatTrial, ...] = ()
         self._trouble = ""
+        self._kept = False
 
     def check(self) -> None:
-        """Begin to check the table.
+        """Begin to check the table; its seats are kept where a table is named and everybody has one.
 
         Raises:
             NotReadyError: no picture yet, or something else is going on.
@@ -135,13 +141,14 @@ class Desk:
                     for each in self._trials
                 ],
                 "trouble": self._trouble,
+                "kept": self._keep.stem if self._keep is not None and self._kept else "",
             }
 
     def _begin(self, doing: Doing) -> None:
         with self._lock:
             if self._doing is not Doing.NOTHING:
                 raise NotReadyError("One moment: the table is being looked at already.")
-            self._doing, self._trouble = doing, ""
+            self._doing, self._trouble, self._kept = doing, "", False
 
     def _ask(self, trial: TryOut, seats: tuple[SeatGlance, ...]) -> None:
         """Wait until everything was asked, then have it measured."""
@@ -180,7 +187,15 @@ class Desk:
             child.kill()
             self._end(trouble)
 
-    def _checked(self, findings: tuple[Finding, ...]) -> None:
+    def _checked(self, looked: tuple[tuple[Finding, ...], Small, tuple[int, int]]) -> None:
+        findings, edges, size = looked
+        if self._keep is not None:
+            shift = shift_since(known_at(self._keep), self._keep, edges)
+            findings = (place_finding(shift), *findings)
+            boxes = {seat.seat: box_of(seat) for seat in self._seats() if seat.face_box is not None}
+            if boxes.keys() == set(range(PLAYERS)):  # a table of which a seat is missing would seat nobody
+                keep_seats(self._keep, boxes, size, edges, source=self._capture.spec.address)
+                self._kept = True
         with self._lock:
             self._findings = findings
 
@@ -199,8 +214,9 @@ class Desk:
 
 
 def check_stretch(connection: Connection, stretch: Stretch, timing: CameraTiming, tie_limit: float) -> None:
-    """In its own process: check the table over some packets, and send the findings or what went wrong."""
+    """In its own process: check the table over some packets; send findings, edges and size, or what went wrong."""
     from referee.calibration.check import check  # noqa: PLC0415 - loads mediapipe
+    from referee.calibration.keep import edges_in  # noqa: PLC0415 - the same
     from referee.calibration.take import PacketTake  # noqa: PLC0415 - the same
 
     from referee.vision.networks import Networks  # noqa: PLC0415 - the same
@@ -208,7 +224,9 @@ def check_stretch(connection: Connection, stretch: Stretch, timing: CameraTiming
     frames = PacketTake(stretch.info, stretch.packets, stretch.start_s)
     try:
         with Networks() as networks:
-            connection.send(check(frames, networks, tie_limit=tie_limit, timing=timing).findings)
+            done = check(frames, networks, tie_limit=tie_limit, timing=timing)
+            size = (done.measure.width, done.measure.height)
+            connection.send((done.findings, edges_in(frames), size))
     except RefereeError as error:
         connection.send(str(error))
 
@@ -219,7 +237,6 @@ def watch_stretch(
     """In its own process: measure the touches in some packets; send the views and where fingertips rested."""
     from referee.calibration.take import PacketTake  # noqa: PLC0415 - loads mediapipe
 
-    from referee.live.eyes import box_of  # noqa: PLC0415 - the same
     from referee.vision.glance import Place  # noqa: PLC0415 - the same
     from referee.vision.networks import Networks  # noqa: PLC0415 - the same
     from referee.vision.seat import Reading  # noqa: PLC0415 - the same

@@ -2,55 +2,85 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from referee.calibration.nudge import Reference, Shift, edges_of, load_edges, save_edges
-from referee.calibration.tablefile import SavedSeat, TableFile, save
+from referee.calibration.nudge import Reference, Shift, Small, edges_of, load_edges, save_edges
+from referee.calibration.places import edges_beside
+from referee.calibration.tablefile import SavedSeat, TableFile, load, save
 from referee.calibration.take import Take
-from referee.calibration.watch import TableMeasure
 
 from referee.film import Image, frames_at
 from referee.timing.camera import CameraTiming
+from referee.vision.patch import Box
 
 
-def _first(frames: Take) -> Image:
+def first_of(frames: Take) -> Image:
+    """The first picture."""
     return next(frames_at(frames, (0.0,))).image
 
 
-def _picture_of(path: Path) -> Path:
-    return path.with_suffix(".edges.png")
+def known_at(path: Path | None) -> TableFile | None:
+    """The table that is kept there; ``None`` when there is none yet.
+
+    Raises:
+        TableFileError: a line in it is wrong.
+    """
+    return load(path) if path is not None and path.exists() else None
 
 
-def shift_since(known: TableFile, path: Path, frames: Take) -> Shift | None:
+def shift_since(known: TableFile | None, path: Path, edges: Small) -> Shift | None:
     """How the picture has shifted since a table was kept; ``None`` when no picture of it was kept.
 
     Args:
         known: the table as it was kept.
         path: its file.
-        frames: what the camera shows now.
+        edges: of what the camera shows now.
     """
-    edges = load_edges(_picture_of(path))
-    return None if edges is None else Reference(edges, (known.width, known.height)).shift(_first(frames))
+    before = None if known is None else load_edges(edges_beside(path))
+    return (
+        None
+        if known is None or before is None
+        else Reference(before, (known.width, known.height)).compare(edges)
+    )
 
 
 def keep_seats(
-    measure: TableMeasure, frames: Take, path: Path, known: TableFile | None, *, name: str, source: str
+    path: Path, boxes: Mapping[int, Box], size: tuple[int, int], edges: Small, *, source: str
 ) -> None:
-    """Write who sits where, with what else is known of the table."""
-    before = {} if known is None else {seat.number: seat for seat in known.seats}
+    """Write who sits where, with what else is known of the table; its name is the file's.
+
+    Args:
+        path: its file.
+        boxes: the face of each seat, pixels.
+        size: width and height of the picture, pixels.
+        edges: of a picture in which the seats are.
+        source: the camera, as --source takes it.
+
+    Raises:
+        TableFileError: a line in the file that is there is wrong.
+    """
+    known = known_at(path) or TableFile(path.stem, source, *size, ())
+    before = {seat.number: seat for seat in known.seats}
     seats = tuple(
-        replace(before.get(seat.seat, SavedSeat(seat.seat, seat.box)), box=seat.box) for seat in measure.seats
+        replace(before.get(seat, SavedSeat(seat, box)), box=box) for seat, box in sorted(boxes.items())
     )
-    timing = None if known is None else known.timing
-    save(TableFile(name, source, measure.width, measure.height, seats, timing), path)
-    save_edges(edges_of(_first(frames)), _picture_of(path))
+    save(replace(known, source=source, width=size[0], height=size[1], seats=seats), path)
+    save_edges(edges, edges_beside(path))
 
 
-def keep_timing(
-    timing: CameraTiming, frames: Take, path: Path, known: TableFile | None, *, name: str, source: str
-) -> None:
-    """Write a camera's timing, with what else is known of the table."""
-    height, width = _first(frames).shape[:2]
-    table = known or TableFile(name, source, width, height, ())
-    save(replace(table, source=source, timing=timing), path)
+def keep_timing(path: Path, timing: CameraTiming, frames: Take, *, source: str) -> None:
+    """Write a camera's timing, with what else is known of the table.
+
+    Raises:
+        TableFileError: a line in the file that is there is wrong.
+    """
+    height, width = first_of(frames).shape[:2]
+    known = known_at(path) or TableFile(path.stem, source, width, height, ())
+    save(replace(known, source=source, timing=timing), path)
+
+
+def edges_in(frames: Take) -> Small:
+    """The edges of the first picture."""
+    return edges_of(first_of(frames))

@@ -85,7 +85,11 @@ class Reference:
         """
         if tuple(image.shape[1::-1]) != self._size:
             return Shift(Nudge.ASK)
-        (dx, dy), sure = cv2.phaseCorrelate(self._edges, edges_of(image), self._window)
+        return self.compare(edges_of(image))
+
+    def compare(self, edges: Small) -> Shift:
+        """As :meth:`shift`, of a picture of which only the :func:`edges_of` are there."""
+        (dx, dy), sure = cv2.phaseCorrelate(self._edges, edges, self._window)
         across, down = dx / WIDTH, dy / HEIGHT
         shift = (dx * self._size[0] / WIDTH, dy * self._size[1] / HEIGHT, float(sure))
         if sure < SURE or max(abs(across), abs(down)) > LARGEST:

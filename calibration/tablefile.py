@@ -64,11 +64,13 @@ class TableFile:
 
 
 def path_of(folder: Path, name: str) -> Path:
-    """Where the table of this name lies below the data folder.
+    """Where the table of this name lies below the data folder; a file that ends in ``.toml`` is itself meant.
 
     Raises:
         TableFileError: the name cannot be a file's.
     """
+    if name.endswith(SUFFIX):
+        return Path(name)
     if not re.fullmatch(r"[\w][\w -]{0,39}", name):
         raise TableFileError(f"A table cannot be called {name!r}: use letters, digits, spaces and hyphens.")
     return folder / "tables" / f"{name}{SUFFIX}"

@@ -20,7 +20,8 @@ Shape (all values JSON-able; ``seat`` is an int, ``name`` a string; a person's n
     disputes     [deal numbers] with a dispute that nobody has ruled yet
     questions    [{"deal", "wrongly_in": [seats], "wrongly_out": [seats]}]: deals to keep or annul
     live         LiveStatus.to_dict(): {"phase", "camera_ok", "message", "source", "fps", "width", "height",
-                 "delay_s", "dropped", "seats": [{"seat", "face_box", "nose", "fingertip", "near", "note"}]}
+                 "delay_s", "dropped", "placing": "fine"|"moved"|"differs"|"elsewhere", "slow": [now, best] or null,
+                 "seats": [{"seat", "face_box", "nose", "fingertip", "near", "note"}]}
     chairs       [seats] whose people may have changed chairs: to be asked (only at a running table)
     can_go_back  bool: a new game was begun that nobody played yet (only at a running table)
     record       {"ok": bool, "message": "" or plain words such as "in memory only: the disk is full"}

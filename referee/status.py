@@ -29,6 +29,19 @@ class LivePhase(StrEnum):
     """The recording is at its end."""
 
 
+class Placing(StrEnum):
+    """What people should hear of the seats: of those that were saved, and of a camera that was moved."""
+
+    FINE = "fine"
+    """Nothing."""
+    MOVED = "moved"
+    """The camera was nudged; the seats were moved along."""
+    DIFFERS = "differs"
+    """The picture agrees with nothing that was: somebody must say whether the seats are to be taken anew."""
+    ELSEWHERE = "elsewhere"
+    """Not everybody sits where the saved table says; the players were found anew, from the left."""
+
+
 @dataclass(frozen=True, slots=True)
 class SeatGlance:
     """What the scout last saw of one seat, in pixels of the (unmirrored) live picture.
@@ -65,6 +78,8 @@ class LiveStatus:
         seats: the last glance at each seat.
         delay_s: how long the last verdict took after the last contact, seconds.
         dropped: frames lost since the start.
+        placing: what people should hear of the seats.
+        slow: frames a second that come now and came at best, while the camera delivers far fewer than it could.
     """
 
     phase: LivePhase = LivePhase.OFF
@@ -77,6 +92,8 @@ class LiveStatus:
     seats: tuple[SeatGlance, ...] = ()
     delay_s: float | None = None
     dropped: int = 0
+    placing: Placing = Placing.FINE
+    slow: tuple[float, float] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The status as JSON-able values."""
@@ -86,4 +103,5 @@ class LiveStatus:
         """The status without what changes with every frame: a page is woken only when this changes."""
         notes = tuple(SeatGlance(glance.seat, note=glance.note) for glance in self.seats if glance.note)
         fps = None if self.fps is None else float(round(self.fps))
-        return replace(self, fps=fps, seats=notes, dropped=0)
+        slow = None if self.slow is None else (float(round(self.slow[0])), float(round(self.slow[1])))
+        return replace(self, fps=fps, seats=notes, dropped=0, slow=slow)

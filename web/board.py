@@ -150,12 +150,28 @@ def hints(snapshot: Snapshot, words: Words) -> list[dict[str, Any]]:
         same = {"text": words("hint.yes"), "do": "seats/same", "with": {}}
         more = {"text": words("hint.swap"), "do": "", "with": {}}
         found.append({"kind": "chairs", "text": words("hint.everybody"), "buttons": [same, more]})
+    found += _of_camera(snapshot["live"], words)
     if any(one["seat"] >= FIRST_ONLOOKER for one in snapshot["live"]["seats"]):
         anew = {"text": words("more.anew"), "do": "seats/anew", "with": {}}
         found.append({"kind": "onlooker", "text": words("hint.onlooker"), "buttons": [anew]})
     if _demo(snapshot):
         text = words("hint.demo-over" if _ended(snapshot) else "hint.demo")
         found.append({"kind": "demo", "text": text, "buttons": []})
+    return found
+
+
+def _of_camera(live: Mapping[str, Any], words: Words) -> list[dict[str, Any]]:
+    """Say that the camera was moved, or that it delivers far fewer frames than it could."""
+    found = []
+    if live["placing"] != "fine" and live["phase"] in {"watching", "measuring"}:
+        anew = {"text": words("more.anew"), "do": "seats/anew", "with": {}}
+        asked = live["placing"] == "differs"
+        text = words(f"hint.placing.{live['placing']}")
+        found.append({"kind": "placing", "text": text, "buttons": [anew] if asked else []})
+    if live["slow"] and live["phase"] in {"watching", "measuring"}:
+        now, best = live["slow"]
+        text = words("hint.slow", rate=f"{now:.0f}", best=f"{best:.0f}")
+        found.append({"kind": "slow", "text": text, "buttons": []})
     return found
 
 

@@ -55,13 +55,14 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 def run(arguments: argparse.Namespace) -> int:
     """Check the table; exit status 0 when nothing is red, 1 otherwise."""
     from referee.calibration.findings import Level, worst  # noqa: PLC0415 - heavy imports belong here
+    from referee.calibration.keep import known_at  # noqa: PLC0415 - the same
     from referee.calibration.report import closing, in_words, to_list  # noqa: PLC0415 - the same
-    from referee.calibration.tablefile import load, path_of  # noqa: PLC0415 - the same
+    from referee.calibration.tablefile import path_of  # noqa: PLC0415 - the same
     from referee.live.sources import parse_source  # noqa: PLC0415 - the same
 
     spec = parse_source(arguments.source)
     path = None if arguments.table is None else path_of(arguments.data, arguments.table)
-    known = load(path) if path is not None and path.exists() else None
+    known = known_at(path)
     findings = (_timing if arguments.timing else _table)(arguments, spec, path, known)
     if arguments.json:
         print(json.dumps(to_list(findings), indent=1, ensure_ascii=False))
@@ -80,7 +81,7 @@ def _table(
 
     from referee.calibration.check import check  # noqa: PLC0415 - loads mediapipe
     from referee.calibration.findings import place_finding  # noqa: PLC0415 - as above
-    from referee.calibration.keep import keep_seats, shift_since  # noqa: PLC0415 - as above
+    from referee.calibration.keep import edges_in, keep_seats, shift_since  # noqa: PLC0415 - as above
     from referee.calibration.take import take  # noqa: PLC0415 - as above
     from referee.timing.camera import UNMEASURED  # noqa: PLC0415 - as above
     from referee.vision.networks import Networks  # noqa: PLC0415 - as above
@@ -99,13 +100,15 @@ def _table(
         )
     if path is None:
         return done.findings
-    shift = None if known is None else shift_since(known, path, frames)
-    keep_seats(done.measure, frames, path, known, name=arguments.table, source=arguments.source)
+    edges, measure = edges_in(frames), done.measure
+    shift = shift_since(known, path, edges)
+    boxes = {seat.seat: seat.box for seat in measure.seats}
+    keep_seats(path, boxes, (measure.width, measure.height), edges, source=arguments.source)
     return (place_finding(shift), *done.findings)
 
 
 def _timing(
-    arguments: argparse.Namespace, spec: SourceSpec, path: Path | None, known: TableFile | None
+    arguments: argparse.Namespace, spec: SourceSpec, path: Path | None, _known: TableFile | None
 ) -> Sequence[Finding]:
     """Look at the timing page; keep what was measured."""
     from referee.calibration.findings import timing_findings  # noqa: PLC0415 - heavy imports belong here
@@ -116,7 +119,7 @@ def _timing(
     frames = take(spec, max(arguments.seconds, PAGE_S))
     timing = measure_timing(frames)
     if path is not None:
-        keep_timing(timing, frames, path, known, name=arguments.table, source=arguments.source)
+        keep_timing(path, timing, frames, source=arguments.source)
     return timing_findings(timing, None)
 
 

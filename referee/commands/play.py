@@ -11,6 +11,10 @@ from referee.commands.demo import add_page_options
 from referee.evidence.options import keeping_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.calibration.places import SavedPlaces
+    from referee.calibration.tablefile import TableFile
     from referee.record.store import Store
     from referee.service import Table
 
@@ -26,7 +30,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     )
     parser.add_argument(
         "--source",
-        help="camera number or name, device, film, or http, rtsp, tcp address (default: camera 0)",
+        help="camera number or name, device, film, or http, rtsp, tcp address (default: the table's, or camera 0)",
     )
     parser.add_argument("--new", action="store_true", help="begin a new game though the last is unfinished")
     parser.add_argument(
@@ -35,7 +39,8 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser.add_argument(
         "--table",
         metavar="NAME",
-        help="a table that check-table keeps: use its camera's timing, and learn its players",
+        help="a table that is kept (by check-table, or on the page under Get ready): use its camera and its timing, "
+        "seat people where they sat, and learn their hands",
     )
     add_page_options(parser)
     parser.set_defaults(run=run)
@@ -43,7 +48,8 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 def run(arguments: argparse.Namespace) -> int:
     """Referee the table until Ctrl-C; exit status 0."""
-    from referee.calibration.tablefile import path_of, timing_at  # noqa: PLC0415 - heavy imports belong here
+    from referee.calibration.keep import known_at  # noqa: PLC0415 - heavy imports belong here
+    from referee.calibration.tablefile import path_of  # noqa: PLC0415 - the same
     from referee.evidence.keeping import Keeper  # noqa: PLC0415 - the same
     from referee.live.session import Options, run_session  # noqa: PLC0415 - the same
     from referee.live.sources import SourceKind, parse_source  # noqa: PLC0415 - the same
@@ -51,13 +57,14 @@ def run(arguments: argparse.Namespace) -> int:
     from referee.record.store import Store  # noqa: PLC0415 - the same
     from referee.timing.camera import UNMEASURED  # noqa: PLC0415 - the same
 
-    spec = parse_source("0" if arguments.source is None else arguments.source)
+    folder: Path = arguments.data
+    path = None if arguments.table is None else path_of(folder, arguments.table)
+    known = known_at(path)
+    spec = parse_source(_camera_of(known) if arguments.source is None else arguments.source)
     if arguments.source and spec.kind is SourceKind.CAMERA:
         from referee.live.cameras import cameras, find  # noqa: PLC0415 - the same
 
         find(spec.address, cameras())  # a camera that was named must be there; the first one may come later
-    folder: Path = arguments.data
-    known: str | None = arguments.table
     with claim(folder):
         store = Store(folder)
         table = _table(arguments, store)
@@ -74,12 +81,48 @@ def run(arguments: argparse.Namespace) -> int:
             phones=arguments.phones,
             keep_in=folder,
             keeper=Keeper(store, keeping_of(arguments), time.time),
-            camera=UNMEASURED if known is None else timing_at(folder, known),
-            keep_table=None if known is None else path_of(folder, known),
+            camera=UNMEASURED if known is None or known.timing is None else known.timing,
+            keep_table=path,
+            places=None if path is None else _places(known, path, table.state.chairs),
         )
         run_session(table, spec, options, lambda line: print(line, flush=True))
         store.close()
     return 0
+
+
+def _camera_of(known: TableFile | None) -> str:
+    """The camera that a table was kept with; camera 0 where that was a film, or nothing is known."""
+    from referee.live.errors import SourceError  # noqa: PLC0415 - heavy imports belong here
+    from referee.live.sources import SourceKind, parse_source  # noqa: PLC0415 - the same
+
+    if known is None:
+        return "0"
+    try:
+        is_film = parse_source(known.source).kind is SourceKind.FILE
+    except SourceError:  # a film that is gone
+        is_film = True
+    return "0" if is_film else known.source
+
+
+def _places(known: TableFile | None, path: Path, chairs: Sequence[int]) -> SavedPlaces | None:
+    """Where the seats of a table are; says so where they cannot be used."""
+    from referee.calibration.places import SavedPlaces  # noqa: PLC0415 - heavy imports belong here
+
+    if known is None or not known.seats:
+        print(
+            f"Nothing is known yet of who sits where at the table {path.stem}: the players are looked for. "
+            "Check the table (on the page: Get ready) keeps their seats.",
+            flush=True,
+        )
+        return None
+    if {seat.number for seat in known.seats} != set(range(len(chairs))):
+        print(
+            f"The table {path.stem} has {len(known.seats)} seats and the game {len(chairs)}: the players are "
+            "looked for. Check the table (on the page: Get ready) keeps their seats anew.",
+            flush=True,
+        )
+        return None
+    return SavedPlaces.of(known, path)
 
 
 def _table(arguments: argparse.Namespace, store: Store) -> Table:

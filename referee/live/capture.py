@@ -68,6 +68,7 @@ class CaptureState:
         captured: frames taken in since the start.
         lost: frames that did not reach the ring: gaps in the camera's times, and packets dropped on the way.
         fps: frames that arrived a second, over the last two seconds.
+        slow: frames a second now and at best, while far fewer come than could; ``None`` while all is well.
     """
 
     phase: CapturePhase = CapturePhase.OPENING
@@ -75,6 +76,7 @@ class CaptureState:
     captured: int = 0
     lost: int = 0
     fps: float = 0.0
+    slow: tuple[float, float] | None = None
 
 
 Start = Callable[[SourceSpec], Child]
@@ -145,6 +147,7 @@ class Capture:
             captured=self.clock.report.captured,
             lost=max(self.clock.report.lost, self._dropped),
             fps=recent / 2.0,
+            slow=(self._rate.rate, self._rate.best) if self._rate.slow else None,
         )
 
     def ago_s(self, time_s: float) -> float:

@@ -10,6 +10,7 @@ from typing import cast
 import cv2
 import numpy as np
 
+from referee.calibration.nudge import Nudge, Small, edges_of
 from referee.film import Frame, Image
 from referee.live.decoder import Decoder, image_of
 from referee.live.health import Signature
@@ -58,6 +59,8 @@ class ScoutReport:
         height: of the picture, pixels.
         preview: JPEG for the page, when one was wanted.
         sparing: whether the glances are rough.
+        nudge: what became of the camera since the seats were taken.
+        edges: of the picture, while no seats are taken: saved seats are found again by them.
     """
 
     time_s: float | None
@@ -67,6 +70,8 @@ class ScoutReport:
     height: int = 0
     preview: bytes | None = field(default=None, repr=False)
     sparing: bool = False
+    nudge: Nudge = Nudge.STILL
+    edges: Small | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +143,9 @@ class _ScoutHandler:
         self._looks += 1
         height, width = image.shape[:2]
         preview = _preview(image) if job.preview else None
-        return ScoutReport(time_s, glances, signature_of(image), width, height, preview, job.sparing)
+        edges = None if job.seats else edges_of(image)
+        signature, nudge = signature_of(image), self._scout.nudge
+        return ScoutReport(time_s, glances, signature, width, height, preview, job.sparing, nudge, edges)
 
     def _last_picture(self, job: ScoutJob, beat: Beat) -> tuple[float, Image] | None:
         epoch = job.packets[0].epoch

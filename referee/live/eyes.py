@@ -99,6 +99,7 @@ class SeatScout:
         self._networks = networks
         self._recent: deque[Image] = deque(maxlen=SEARCHED_PICTURES)
         self._nudges: NudgeWatch | None = None
+        self.nudge = Nudge.STILL
         self._compared_s = float("-inf")
         self._watches: list[_SeatWatch] = []
         self._searched_s = self._onlooked_s = float("-inf")
@@ -109,7 +110,7 @@ class SeatScout:
         """Follow these seats from now on; none: find everybody."""
         self._watches = [_SeatWatch(seat, self._networks) for seat in seats if seat.face_box is not None]
         self._recent.clear()
-        self._nudges = None
+        self._nudges, self.nudge = None, Nudge.STILL
         self._others, self._onlookers = [], []
 
     def look(self, frame: Frame, *, sparing: bool = False) -> list[SeatGlance]:
@@ -139,6 +140,7 @@ class SeatScout:
             self._nudges = NudgeWatch(frame.image)
             return
         shift = self._nudges.see(frame.image)
+        self.nudge = shift.nudge
         if shift.nudge is Nudge.MOVED:
             for watch in self._watches:
                 watch.move(shift)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from referee.calibration.nudge import Nudge
 from referee.film import Frame
 from referee.observation import SeatView
 from referee.status import SeatGlance
@@ -14,7 +15,13 @@ from referee.vision.trace import SeatTrace
 
 
 class Scout(Protocol):
-    """Looks cheaply at every seat, often enough to notice a hand near a nose."""
+    """Looks cheaply at every seat, often enough to notice a hand near a nose.
+
+    Attributes:
+        nudge: what the last comparison said of the camera since the seats were taken.
+    """
+
+    nudge: Nudge
 
     def look(self, frame: Frame, *, sparing: bool = False) -> Sequence[SeatGlance]:
         """One glance at each seat taken; before that, at everybody found, numbered from the left.

@@ -16,11 +16,14 @@ from dataclasses import dataclass
 from multiprocessing.connection import wait
 from typing import Any
 
+from referee.calibration.nudge import Nudge
+from referee.calibration.places import SavedPlaces
 from referee.errors import RefereeError
 from referee.live.capture import Capture, CapturePhase
 from referee.live.detect import ScoutReport
 from referee.live.evidence import Judge, Measuring, measurement_of, weigh
 from referee.live.lookout import Lookout
+from referee.live.placing import PlacingWatch
 from referee.live.seating import Seating
 from referee.live.status import Condition
 from referee.live.team import Team
@@ -33,7 +36,7 @@ from referee.rules.events import DealerDrawn, DealStarted, VerdictGiven
 from referee.rules.state import Phase, State
 from referee.rules.verdict import Outcome
 from referee.service import Table
-from referee.status import LiveStatus, SeatGlance
+from referee.status import LiveStatus, Placing
 from referee.vision.trace import SeatTrace
 
 log = logging.getLogger(__name__)
@@ -106,6 +109,7 @@ class LiveReferee:
         scout: the scout's process.
         stopwatches: the stopwatch's processes.
         judge: the rules.
+        places: the seats of a saved table; ``None``: nothing is known of them.
 
     Attributes:
         on_verdict: told of each verdict, after the table.
@@ -121,6 +125,8 @@ class LiveReferee:
         scout: Worker,
         stopwatches: Team,
         judge: Judge,
+        *,
+        places: SavedPlaces | None = None,
     ) -> None:
         self.table = table
         self.capture = capture
@@ -132,6 +138,8 @@ class LiveReferee:
         self.on_verdict: Callable[[Given], None] = lambda _given: None
         self._stop = threading.Event()
         self._captures = False
+        self._places = places
+        self._placing = PlacingWatch()
         self._seating: Seating | None = None
         self._seating_asked = table.seating
         self._away = HandsAway()
@@ -194,7 +202,7 @@ class LiveReferee:
         if self._seating_asked != self.table.seating:
             self._seating_asked = self.table.seating
             self.lookout.seats = ()
-            self._seating = None
+            self._seating = self._places = None  # who asks knows better than what was saved
             self._away.forget()
 
     def _follow(self, state: State) -> None:
@@ -228,8 +236,9 @@ class LiveReferee:
             self._say(state, force=True)
             self.table.set_picture(report.preview)
         if not self.lookout.seats:
-            self._take_seats(state, time_s, report.glances)
+            self._take_seats(state, time_s, report)
             return
+        self._placing.see(time_s, report.nudge)
         if report.sparing:
             # Who has a hand at the face, the stopwatch knows.
             self._away.forget()
@@ -244,11 +253,17 @@ class LiveReferee:
         if self._away.lasting_s(time_s) >= state.house.hands_away_s:
             self._next_deal(state, time_s)
 
-    def _take_seats(self, state: State, time_s: float, found: Sequence[SeatGlance]) -> None:
+    def _take_seats(self, state: State, time_s: float, report: ScoutReport) -> None:
         """Find the players; with the first seats taken, draw the dealer by lot."""
         if self._seating is None:
             self._seating = Seating(sorted(state.seat_of(player) for player in state.survivors))
-        self.lookout.seats = self._seating.see(time_s, found)
+        nudge, places = Nudge.STILL, None
+        if self._places is not None and report.edges is not None:
+            nudge, places = self._places.now(report.edges, self.lookout.size)
+        self.lookout.seats = self._seating.see(time_s, report.glances, places)
+        if self.lookout.seats:
+            said = Placing.MOVED if nudge is Nudge.MOVED else Placing.FINE
+            self._placing.seated(time_s, Placing.ELSEWHERE if self._seating.elsewhere else said)
         if self.lookout.seats and state.phase is Phase.DRAW:
             seat = secrets.choice([glance.seat for glance in self.lookout.seats])
             try:
@@ -393,5 +408,7 @@ class LiveReferee:
                 seats=() if state.paused else self.lookout.glances,
                 delay_s=self.delays_s[-1] if self.delays_s else None,
                 dropped=camera.lost,
+                placing=self._placing.now(self.lookout.time_s),
+                slow=camera.slow,
             )
         )

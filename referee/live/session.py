@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.calibration.desk import Desk
+from referee.calibration.places import SavedPlaces
 from referee.evidence.finish import FinishJob
 from referee.evidence.keeping import Keeper
 from referee.live.capture import Capture
@@ -55,7 +56,8 @@ class Options:
         keeper: removes clips whose time is over; ``None``: nobody does.
         keep_in: the data folder, for the key of the pages' sessions and the PIN; ``None``: keep none.
         camera: what is known of the camera's timing.
-        keep_table: the file of the table, for what is learned of the players; ``None``: keep nothing.
+        keep_table: the file of the table, for its seats and what is learned of the players; ``None``: keep nothing.
+        places: where the seats of that table are; ``None``: nothing is known of them.
     """
 
     port: int | None
@@ -67,6 +69,7 @@ class Options:
     keeper: Keeper | None = None
     camera: CameraTiming = UNMEASURED
     keep_table: Path | None = None
+    places: SavedPlaces | None = None
 
 
 def run_session(
@@ -96,7 +99,8 @@ def run_session(
             # Where nobody has played yet and people will tap, getting ready comes first.
             fresh = table.state.deal is None and spec.kind is not SourceKind.FILE
             open_page(server.url + ("start" if fresh else ""))
-        evening = _Evening(table, options, say, live_referee(table, spec, vision, options.camera))
+        live = live_referee(table, spec, vision, options.camera, options.places)
+        evening = _Evening(table, options, say, live)
         try:
             table.cameras = CameraChoice(table, evening.live.capture)
             table.calibrator = Desk(
@@ -223,12 +227,16 @@ def clip_job(given: Given, state: State, ring: Ring, folder: Path) -> ClipJob | 
 
 
 def live_referee(
-    table: Table, spec: SourceSpec, vision: type[Vision] = Eyes, camera: CameraTiming = UNMEASURED
+    table: Table,
+    spec: SourceSpec,
+    vision: type[Vision] = Eyes,
+    camera: CameraTiming = UNMEASURED,
+    places: SavedPlaces | None = None,
 ) -> LiveReferee:
     """A live referee with its ring and its detector processes, which begin to load."""
     scout = Worker(scout_maker(vision), "scout")
     team = Team([Worker(stopwatch_maker(vision), "stopwatch") for _ in range(team_size())])
-    return LiveReferee(table, Capture(spec, Ring(), timing=camera), scout, team, judge_deal)
+    return LiveReferee(table, Capture(spec, Ring(), timing=camera), scout, team, judge_deal, places=places)
 
 
 @contextlib.contextmanager

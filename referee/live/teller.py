@@ -7,10 +7,18 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from referee.live.status import CATCHING_UP
-from referee.status import LivePhase
+from referee.status import LivePhase, Placing
 
 if TYPE_CHECKING:
     from referee.service import Table
+
+PLACING = {
+    Placing.MOVED: "Seats: the camera was nudged; they were moved along.",
+    Placing.DIFFERS: "Seats: the picture does not match the table as it was. Take them anew on the page?",
+    Placing.ELSEWHERE: "Seats: not everybody sits where the saved table says; the players were taken as they sit, "
+    "from left to right.",
+}
+"""What is said of the seats, once for each."""
 
 LOOK_S = 1.0
 """How often the table is looked at, seconds."""
@@ -29,6 +37,7 @@ class Teller:
         self._say = say
         self._camera = self._record = ""
         self._catching_up = False
+        self._placing = Placing.FINE
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="teller", daemon=True)
 
@@ -49,6 +58,9 @@ class Teller:
             self._say(f"Camera: {camera}" if camera else "Camera: the picture is back.")
         if record["message"] != self._record:
             self._say(f"Record: {record['message']}." if record["message"] else "Record: all is written.")
+        if status.placing != self._placing and status.placing in PLACING:
+            self._say(PLACING[status.placing])
+        self._placing = status.placing
         if status.message == CATCHING_UP and not self._catching_up:
             self._say(CATCHING_UP)
         self._camera, self._record = camera, record["message"]

@@ -8,10 +8,13 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 from referee.calibration import desk as desk_module
 from referee.calibration.desk import AFTER_S, READY_S, Desk, NotReadyError, watch_stretch
 from referee.calibration.findings import Finding, Level, What
+from referee.calibration.nudge import HEIGHT, WIDTH
+from referee.calibration.places import SavedPlaces
 from referee.calibration.tablefile import SavedSeat, TableFile, load, save
 from referee.calibration.tryout import ASK_S
 
@@ -25,6 +28,7 @@ from referee.timing.camera import UNMEASURED
 from referee.vision.patch import Box
 
 FILM = Path(__file__).parents[1] / "scenes" / "films" / "clear-04.mp4"
+EDGES = np.zeros((HEIGHT, WIDTH), np.float32)
 SEATS = tuple(SeatGlance(seat, (100.0 * seat, 80.0, 100.0 * seat + 60, 140.0)) for seat in range(2))
 
 
@@ -58,7 +62,8 @@ def ring() -> FakeRing:
 def desk(ring: FakeRing, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Desk:
     monkeypatch.setattr(desk_module, "Child", FakeChild)
     save(TableFile("t", "0", 640, 360, (SavedSeat(0, Box(30, 110, 60)),)), tmp_path / "t.toml")
-    return Desk(SimpleNamespace(ring=ring, timing=UNMEASURED), lambda: SEATS, House, tmp_path / "t.toml")
+    capture = SimpleNamespace(ring=ring, timing=UNMEASURED, spec=SimpleNamespace(address="/dev/video0"))
+    return Desk(capture, lambda: SEATS, House, tmp_path / "t.toml")
 
 
 def until(desk: Desk, doing: str) -> dict[str, Any]:
@@ -70,9 +75,27 @@ def until(desk: Desk, doing: str) -> dict[str, Any]:
 
 
 def test_a_check_ends_with_its_findings(desk: Desk):
-    FakeChild.answer = (Finding(0, What.SIZE, Level.RED, 20.0),)
+    FakeChild.answer = ((Finding(0, What.SIZE, Level.RED, 20.0),), EDGES, (640, 360))
     desk.check()
-    assert until(desk, "nothing")["findings"][0]["level"] == "red"
+    state = until(desk, "nothing")
+    assert [line["what"] for line in state["findings"]] == ["place", "size"]
+    assert state["findings"][1]["level"] == "red"
+    assert state["kept"] == ""  # two of four have a seat
+
+
+def test_a_check_keeps_the_seats_once_everybody_has_one(desk: Desk, tmp_path: Path):
+    everybody = tuple(SeatGlance(seat, (100.0 * seat, 80.0, 100.0 * seat + 60, 140.0)) for seat in range(4))
+    FakeChild.answer = ((), EDGES, (640, 360))
+    desk._seats = lambda: (*everybody, SeatGlance(4, (600.0, 80.0, 640.0, 140.0), note="onlooker"))
+    desk.check()
+    assert until(desk, "nothing")["kept"] == ""  # an onlooker is no seat
+    desk._seats = lambda: everybody
+    desk.check()
+    assert until(desk, "nothing")["kept"] == "t"
+    kept = load(tmp_path / "t.toml")
+    assert [seat.number for seat in kept.seats] == [0, 1, 2, 3]
+    assert kept.source == "/dev/video0"
+    assert SavedPlaces.of(kept, tmp_path / "t.toml").edges is not None
 
 
 def test_what_went_wrong_is_said(desk: Desk):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import av
 import numpy as np
+from referee.calibration.nudge import Nudge
 
 from referee.film import Frame
 from referee.live.protocols import Measure
@@ -59,6 +60,8 @@ def _touching(frame: Frame, seat: int) -> bool:
 
 
 class ColumnScout:
+    nudge = Nudge.STILL
+
     def look(self, frame: Frame, *, sparing: bool = False) -> list[SeatGlance]:  # noqa: ARG002 - as in the protocol
         found = []
         for seat in range(SEATS):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from referee.calibration.nudge import Nudge
 
 import referee
 from referee.film import Film, Frame
@@ -123,8 +124,11 @@ def test_a_nudged_camera_takes_its_seats_along(
     scout.look(replace(frames[0], time_s=0.0))
     by = round(0.12 * frames[0].image.shape[1])  # more than a face: each is out of its seat's reach
     nudged = np.roll(frames[0].image, by, axis=1)
+    said = []
     for time_s in (1.2, 2.4, 3.6, 3.7):
         glances = scout.look(Frame(1, time_s, nudged))
+        said.append(scout.nudge)
+    assert said == [Nudge.STILL, Nudge.MOVED, Nudge.STILL, Nudge.STILL]
     for seat, glance in list(zip(seats, glances, strict=False))[:3]:  # the fourth has left the picture
         assert seat.face_box is not None
         assert glance.face_box is not None

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from referee.calibration.places import SavedPlaces
 
+from referee.live import seating
 from referee.live.capture import Capture
 from referee.live.detect import scout_maker, stopwatch_maker
 from referee.live.referee import Given, LiveReferee
@@ -33,7 +35,8 @@ from referee.rules.events import (
 from referee.rules.house import House
 from referee.rules.state import Phase, State
 from referee.rules.verdict import Outcome, Reason, Verdict
-from referee.status import LivePhase, LiveStatus
+from referee.status import LivePhase, LiveStatus, Placing
+from referee.vision.patch import Box
 from tests.live.columns import ColumnVision, write_table_film
 
 HOUSE = House(next_deal_by_itself=True, hands_away_s=0.6)
@@ -103,7 +106,7 @@ def judge(
 class Run:
     """A live referee in a thread."""
 
-    def __init__(self, source: str, table: BareTable) -> None:
+    def __init__(self, source: str, table: BareTable, places: SavedPlaces | None = None) -> None:
         self.table = table
         self.given: list[Given] = []
         self.live = LiveReferee(
@@ -112,6 +115,7 @@ class Run:
             Worker(scout_maker(ColumnVision), "scout"),
             Team([Worker(stopwatch_maker(ColumnVision), "stopwatch") for _ in range(2)]),
             judge,
+            places=places,
         )
         self.live.on_verdict = self.given.append
         self.thread = threading.Thread(target=self.live.run, daemon=True)
@@ -170,6 +174,18 @@ def test_three_people_are_told_and_no_game_starts(tmp_path: Path) -> None:
         run.finish()
     assert table.state.phase is Phase.DRAW
     assert any("I see three people and need four" in status.message for status in table.said)
+
+
+def test_people_who_sit_elsewhere_than_the_saved_table_says_are_seated_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seating, "PATIENCE_S", 1.2)
+    table = BareTable(replace(HOUSE, next_deal_by_itself=False))
+    places = SavedPlaces({seat: Box(20.0 + 40 * seat, 300.0, 60.0) for seat in range(4)}, (160, 96))
+    with Run(str(write_table_film(tmp_path / "film.mp4", 3.0, {})), table, places) as run:
+        run.until(lambda: table.state.phase is Phase.READY)
+        run.until(lambda: table.said[-1].placing is Placing.ELSEWHERE)
+    assert any("of the saved table" in status.message for status in table.said)
 
 
 def test_the_players_are_looked_for_anew_when_somebody_asks(tmp_path: Path) -> None:

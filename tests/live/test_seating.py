@@ -1,5 +1,6 @@
-from referee.live.seating import STEADY_S, Seating
+from referee.live.seating import PATIENCE_S, STEADY_S, Seating, at_places
 from referee.status import SeatGlance
+from referee.vision.patch import Box
 
 
 def people(count: int) -> list[SeatGlance]:
@@ -37,3 +38,39 @@ def test_who_is_out_may_stay_at_the_table() -> None:
     seating = Seating([0, 2, 3])
     seating.see(0.0, people(4))
     assert [seat.seat for seat in seating.see(2.0, people(4))] == [0, 1, 2, 3]
+
+
+HOME = {seat: Box(seat * 100.0 + 25.0, 30.0, 55.0) for seat in range(4)}
+
+
+def test_whoever_is_at_a_saved_seat_gets_it_and_a_guest_counts_for_nothing() -> None:
+    seating = Seating([0, 1, 2, 3])
+    guest = SeatGlance(0, (-150.0, 0.0, -100.0, 60.0))
+    found = [guest, *people(4)]
+    assert seating.see(0.0, found, HOME) == ()
+    seated = seating.see(STEADY_S + 0.1, found, HOME)
+    assert [(one.seat, one.face_box) for one in seated] == [(one.seat, one.face_box) for one in people(4)]
+    assert not seating.elsewhere
+
+
+def test_with_a_player_out_the_others_keep_their_places_though_a_guest_took_the_chair_between() -> None:
+    seating = Seating([0, 2, 3])
+    found = [people(4)[0], SeatGlance(1, (180.0, 100.0, 230.0, 160.0)), *people(4)[2:]]
+    seating.see(0.0, found, HOME)
+    assert [one.seat for one in seating.see(1.1, found, HOME)] == [0, 2, 3]
+
+
+def test_people_who_sit_elsewhere_are_told_and_then_taken_as_they_sit() -> None:
+    seating = Seating([0, 1, 2, 3])
+    moved = {seat: Box(box.x, box.y + 300.0, box.size) for seat, box in HOME.items()}
+    assert seating.see(0.0, people(4), moved) == ()
+    assert seating.message.startswith("Nobody is at seat 1 or 2 or 3 or 4 of the saved table.")
+    assert seating.see(STEADY_S + 0.1, people(4), moved) == ()
+    assert [seat.seat for seat in seating.see(PATIENCE_S + 0.1, people(4), moved)] == [0, 1, 2, 3]
+    assert seating.elsewhere
+
+
+def test_a_face_of_another_size_sits_somewhere_else() -> None:
+    assert at_places(people(1), {0: Box(25.0, 30.0, 55.0)}).keys() == {0}
+    assert at_places(people(1), {0: Box(25.0, 30.0, 110.0)}) == {}
+    assert at_places(people(1), {0: Box(25.0, 30.0, 55.0), 1: Box(35.0, 30.0, 55.0)}).keys() == {0}

@@ -10,7 +10,7 @@ from referee.live.teller import Teller
 from referee.record.entry import GameHeader, GameKind, MemoryLog
 from referee.rules.events import GameCreated
 from referee.service import Table
-from referee.status import LivePhase, LiveStatus
+from referee.status import LivePhase, LiveStatus, Placing
 
 
 @pytest.fixture
@@ -64,3 +64,13 @@ def test_that_a_film_is_over_is_said_at_once(table: Table) -> None:
         table.set_status(LiveStatus(phase, message=CATCHING_UP))
         teller.look()
     assert said[1:] == [CATCHING_UP]
+
+
+def test_a_nudged_camera_is_said_once(table: Table, log: MemoryLog) -> None:
+    log.trouble = ""
+    said: list[str] = []
+    teller = Teller(table, said.append)
+    for placing in (Placing.FINE, Placing.MOVED, Placing.MOVED, Placing.FINE):
+        table.set_status(LiveStatus(LivePhase.WATCHING, camera_ok=True, placing=placing))
+        teller.look()
+    assert said == ["Seats: the camera was nudged; they were moved along."]

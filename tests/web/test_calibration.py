@@ -8,9 +8,12 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 from referee.web import create_app
+from referee.web.board import board
 from referee.web.server import serve
+from referee.web.words import words
 
 from referee.service import Table
+from referee.status import LivePhase, LiveStatus, Placing
 from tests.web.played import played
 
 FINDINGS = [
@@ -51,6 +54,7 @@ class Calibrator:
             "left_s": 3.2 if ask else None,
             "trials": self.trials,
             "trouble": "",
+            "kept": "kitchen" if self.findings and not self.trials else "",
         }
 
 
@@ -72,6 +76,36 @@ def test_a_check_gives_its_findings(game: Table):
     assert answer.json["findings"] == FINDINGS
 
 
+@pytest.mark.parametrize(
+    ("placing", "english", "german", "asks"),
+    [
+        (Placing.MOVED, "The camera was nudged; the seats were moved along.", "mitgerückt", False),
+        (Placing.DIFFERS, "take the seats anew?", "Plätze neu bestimmen?", True),
+        (Placing.ELSEWHERE, "from left to right", "von links nach rechts", False),
+    ],
+)
+def test_the_board_says_that_the_camera_was_moved(
+    game: Table, placing: Placing, english: str, german: str, *, asks: bool
+):
+    status = LiveStatus(LivePhase.WATCHING, camera_ok=True, placing=placing)
+    game.set_status(status)
+    shown = board(game.snapshot(), words("en"))["hints"]
+    assert [hint["kind"] for hint in shown] == ["placing"]
+    assert english in shown[0]["text"]
+    assert german in board(game.snapshot("de"), words("de"))["hints"][0]["text"]
+    assert [button["do"] for button in shown[0]["buttons"]] == (["seats/anew"] if asks else [])
+    version = game.version
+    game.set_status(LiveStatus(LivePhase.WATCHING, camera_ok=True))
+    assert game.version > version  # the page is woken
+    assert board(game.snapshot(), words("en"))["hints"] == []
+
+
+def test_the_board_says_that_the_room_got_dim(game: Table):
+    game.set_status(LiveStatus(LivePhase.WATCHING, camera_ok=True, slow=(14.9, 30.0)))
+    said = board(game.snapshot(), words("en"))["hints"][0]["text"]
+    assert said.startswith("The camera delivers 15 frames a second instead of 30: turn on more light")
+
+
 @pytest.mark.browser
 def test_the_page_says_what_is_wrong_and_what_was_seen(page: Page, game: Table):
     game.calibrator = Calibrator()
@@ -81,6 +115,7 @@ def test_the_page_says_what_is_wrong_and_what_was_seen(page: Page, game: Table):
     expect(page.locator("#findings li")).to_have_text(
         ["Seat 1 is 20 pixels wide: nearer.", "Good to about ±8 ms."]
     )
+    expect(page.locator("#tryout-says")).to_contain_text('referee play --table "kitchen"')
     page.get_by_role("button", name="Try the gesture out").click()
     expect(page.locator("#tryout-seen li")).to_have_text(
         [

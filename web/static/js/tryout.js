@@ -11,6 +11,7 @@ let wanted = ""; // which of the two lists was asked for last
 function says(state) {
   if (state.trouble) return state.trouble;
   if (state.ask) return texts[`tryout.ask.${state.ask}`].replace("{seconds}", Math.ceil(state.left_s));
+  if (state.kept) return texts["tryout.kept"].replaceAll("{name}", () => state.kept);
   return texts[`tryout.doing.${state.doing}`] ?? "";
 }
 
