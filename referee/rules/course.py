@@ -108,7 +108,7 @@ def read_course(
         if touch is not None:
             contact = _contact(touch)
             if hole.start_s > contact.high_s:
-                continue
+                break  # they are in order
             if hole.end_s >= contact.low_s - FRAME_S:
                 # The hole runs into the contact: it happened at any time from the hole's start to its end.
                 matters = True

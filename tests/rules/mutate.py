@@ -36,7 +36,7 @@ from mutmut.mutation.mutators import mutation_operators
 HERE = Path(__file__).parent
 RULES = HERE.parents[1] / "referee" / "rules"
 CORE = ("verdict", "course", "ranking", "state", "game", "preview", "house", "plain", "events", "cards")
-OWN_TESTS = {"course": "ranking", "state": "game", "preview": "sentences", "plain": "events"}
+OWN_TESTS = {"state": "game", "preview": "sentences", "plain": "events"}
 SLOW_TESTS = ("test_never_wrong.py", "test_match.py")
 CPU_S = 120
 """A change that makes the tests use more processor time than this was noticed: it loops."""
