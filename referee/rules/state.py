@@ -64,8 +64,8 @@ class Review:
 
     keep: bool
     mismatch: Mismatch
-    by: str = ""
-    why: str = ""
+    by: str
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +250,7 @@ def reckon(timeline: Iterable[Entry], full: int) -> Ledger:
                     if entry.standing is not None and entry.standing.player is not None:
                         give(entry.standing.player)
                 after.append(tuple(letters))
-            case LetterCorrected(player=player, change=change) if change < 0:
+            case LetterCorrected(player=player, change=-1):
                 letters[player] = max(letters[player] - 1, 0)
             case LetterCorrected(player=player) if not over:
                 give(player)

@@ -85,6 +85,9 @@ def test_a_deal_is_played() -> None:
     assert state.phase is Phase.PLAYING
     assert current(state) is None
     assert not state.provisional
+    opened = state.deals[0]
+    assert (opened.playing, opened.chairs, opened.dealer) == ((0, 1, 2, 3), (0, 1, 2, 3), 0)
+    assert (opened.initiators, opened.measurement, opened.disputed) == ((), {}, False)
     refused(state, DealStarted(), errors.NotNowError, "still open")
     state = play(state, VerdictGiven(letter(2), {"frames": 7}, deal=1))
     assert (state.phase, state.letters, state.provisional) == (Phase.VERDICT, (0, 0, 1, 0), True)
