@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from referee.calibration.expected import Expected
 from referee.calibration.nudge import Nudge, Shift
 from referee.calibration.watch import SeatMeasure, TableMeasure
 
-from referee.timing.camera import UNMEASURED, CameraTiming
+from referee.timing.camera import UNMEASURED, CameraTiming, Lens
 
 
 class Level(StrEnum):
@@ -60,6 +60,8 @@ class What(StrEnum):
     """Rolling shutter, first to last row, milliseconds."""
     JITTER = "jitter"
     """Spread of the frames' timestamps, a standard deviation in milliseconds."""
+    LENS = "lens"
+    """What the measured lens leaves unexplained of the board's corners, pixels."""
     TIMING = "timing"
     """Expected half width of the 95 % interval of an ordinary touch, milliseconds."""
 
@@ -184,14 +186,20 @@ def place_finding(shift: Shift | None) -> Finding:
 
 def timing_findings(timing: CameraTiming, expected: Expected | None) -> list[Finding]:
     """What is known of the camera's own timing."""
-    measured = timing != UNMEASURED
+    measured = replace(timing, lens=None) != UNMEASURED
     wider = {"wider": 0.0 if expected is None else 1000 * expected.readout_wider_s}
     exposure_ms = None if timing.exposure_s is None else 1000 * timing.exposure_s
     return [
         _bounded(What.BLUR, exposure_ms),
         Finding(None, What.READOUT, Level.GREEN, 1000 * timing.readout_s if measured else None, wider),
         _bounded(What.JITTER, 1000 * timing.jitter_s if measured else None),
+        lens_finding(timing.lens),
     ]
+
+
+def lens_finding(lens: Lens | None) -> Finding:
+    """What is known of the camera's lens; one that could not be measured well was refused."""
+    return Finding(None, What.LENS, Level.GREEN, None if lens is None else lens.error_px)
 
 
 def _people(count: int) -> Finding:

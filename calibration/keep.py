@@ -12,7 +12,7 @@ from referee.calibration.tablefile import SavedSeat, TableFile, load, save
 from referee.calibration.take import Take
 
 from referee.film import Image, frames_at
-from referee.timing.camera import CameraTiming
+from referee.timing.camera import CameraTiming, Lens
 from referee.vision.patch import Box
 
 
@@ -79,6 +79,16 @@ def keep_timing(path: Path, timing: CameraTiming, frames: Take, *, source: str) 
     height, width = first_of(frames).shape[:2]
     known = known_at(path) or TableFile(path.stem, source, width, height, ())
     save(replace(known, source=source, timing=timing), path)
+
+
+def keep_lens(path: Path, lens: Lens, *, source: str) -> None:
+    """Write a camera's lens, with what else is known of the table.
+
+    Raises:
+        TableFileError: a line in the file that is there is wrong.
+    """
+    known = known_at(path) or TableFile(path.stem, source, lens.width, lens.height, ())
+    save(replace(known, source=source, lens=lens), path)
 
 
 def edges_in(frames: Take) -> Small:

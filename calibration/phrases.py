@@ -30,6 +30,7 @@ SAID: Mapping[str, Texts] = {
         What.BLUR: "A frame is exposed for {value:.0f} ms",
         What.READOUT: "The camera takes {value:.0f} ms from the first to the last row",
         What.JITTER: "The frames' times are good to ±{value:.1f} ms",
+        What.LENS: "The lens is known to {value:.2f} pixels; seats that it bends are straightened",
         What.TIMING: "Times will be good to about ±{value:.0f} ms: "
         "two players closer than {gap:.0f} ms will be a redeal",
     },
@@ -50,6 +51,7 @@ SAID: Mapping[str, Texts] = {
         What.BLUR: "Ein Bild wird {value:.0f} ms belichtet",
         What.READOUT: "Die Kamera braucht {value:.0f} ms von der ersten bis zur letzten Zeile",
         What.JITTER: "Die Zeiten der Bilder stimmen auf ±{value:.1f} ms",
+        What.LENS: "Das Objektiv ist auf {value:.2f} Pixel bekannt; Plätze, die es verzerrt, werden geradegerückt",
         What.TIMING: "Die Zeiten werden auf etwa ±{value:.0f} ms stimmen: Wer näher als {gap:.0f} ms beieinander "
         "liegt, spielt noch einmal",
     },
@@ -73,6 +75,7 @@ DO: Mapping[str, Texts] = {
         What.BLUR: "turn on more light: then each frame is exposed for a shorter time",
         What.READOUT: "",
         What.JITTER: "use a cable instead of the network, or another camera",
+        What.LENS: "",
         What.TIMING: "see the lines above that are not green, the frame rate first",
     },
     "de": {
@@ -92,6 +95,7 @@ DO: Mapping[str, Texts] = {
         What.BLUR: "Mach mehr Licht: Dann wird jedes Bild kürzer belichtet",
         What.READOUT: "",
         What.JITTER: "Nimm ein Kabel statt des Netzes, oder eine andere Kamera",
+        What.LENS: "",
         What.TIMING: "Sieh die Zeilen darüber an, die nicht grün sind, zuerst die Bildrate",
     },
 }
@@ -115,6 +119,8 @@ HOW: Mapping[str, Texts] = {
         "either side for it. Hold a phone that shows the timing page before the camera (check-table --timing)",
         What.JITTER: "How good the frames' times are, not measured: hold a phone that shows the timing page before "
         "the camera (check-table --timing)",
+        What.LENS: "Lens not measured: only a wide-angle camera with people near the picture's sides needs it; show it "
+        "the board of squares (check-table --lens)",
     },
     "de": {
         What.FACE: "",
@@ -134,6 +140,8 @@ HOW: Mapping[str, Texts] = {
         "zu {wider:.1f} ms ungenauer. Halte ein Telefon mit der Seite zur Zeitmessung vor die Kamera",
         What.JITTER: "Güte der Bildzeiten nicht gemessen: Halte ein Telefon mit der "
         "Seite zur Zeitmessung vor die Kamera",
+        What.LENS: "Objektiv nicht gemessen: Nur ein Weitwinkel mit Leuten nah am Bildrand braucht es; zeige ihm "
+        "die Tafel mit den Quadraten (check-table --lens)",
     },
 }
 

@@ -14,7 +14,7 @@ from typing import Any
 from referee.calibration.errors import TableFileError
 
 from referee.observation import Hand
-from referee.timing.camera import UNMEASURED, CameraTiming
+from referee.timing.camera import UNMEASURED, CameraTiming, Lens
 from referee.vision.patch import Box
 
 VERSION = 1
@@ -53,6 +53,7 @@ class TableFile:
         height: of its picture, pixels.
         seats: from the left.
         timing: the camera's timing; ``None`` while it was not measured.
+        lens: the camera's lens; ``None`` as above.
     """
 
     name: str
@@ -61,6 +62,12 @@ class TableFile:
     height: int
     seats: tuple[SavedSeat, ...]
     timing: CameraTiming | None = None
+    lens: Lens | None = None
+
+    @property
+    def camera(self) -> CameraTiming:
+        """All that is known of the camera."""
+        return replace(self.timing or UNMEASURED, lens=self.lens)
 
 
 def path_of(folder: Path, name: str) -> Path:
@@ -82,7 +89,7 @@ def timing_at(folder: Path, name: str) -> CameraTiming:
     Raises:
         TableFileError: there is no such table, or a line in it is wrong.
     """
-    return load(path_of(folder, name)).timing or UNMEASURED
+    return load(path_of(folder, name)).camera
 
 
 def learn_hands(path: Path, learned: Mapping[int, tuple[Hand | None, tuple[float, float] | None]]) -> None:
@@ -145,6 +152,12 @@ def to_toml(table: TableFile) -> str:
         ]
         if table.timing.exposure_s is not None:
             lines.append(f"exposure = {1000 * table.timing.exposure_s:.2f}  # of a frame")
+    if table.lens is not None:
+        lines += ["", "[lens]  # measured with the board of squares, pixels of a picture of this size"]
+        lines += [f"{name} = {getattr(table.lens, name)}" for name in ("width", "height")]
+        lines += [f"{name} = {getattr(table.lens, name):.2f}" for name in ("fx", "fy", "cx", "cy")]
+        lines += [f"{name} = {getattr(table.lens, name):.6f}" for name in ("k1", "k2", "p1", "p2")]
+        lines.append(f"error = {table.lens.error_px:.3f}  # left over on the corners of the board")
     return "\n".join(lines) + "\n"
 
 
@@ -183,7 +196,7 @@ def from_toml(text: str, name: str) -> TableFile:
     except (ValueError, RecursionError) as error:  # a number of a thousand digits, brackets without an end
         raise TableFileError(f"{name} is not written as TOML: {error}.") from error
     reader = _Reader(name, text)
-    top = reader.part((), content, {"version", "name", "source", "picture", "seat", "camera"})
+    top = reader.part((), content, {"version", "name", "source", "picture", "seat", "camera", "lens"})
     version = top.whole("version", 1, 10**6)
     if version != VERSION:
         top.fail("version", f"this program reads version {VERSION}: update it, or make the table anew")
@@ -200,7 +213,8 @@ def from_toml(text: str, name: str) -> TableFile:
         if number in numbers[:i]:
             reader.fail(("seat", i), "number", f"seat {number} is there already: give each its own")
     timing = _timing(reader, top) if "camera" in content else None
-    return TableFile(top.text("name"), top.text("source"), width, height, seats, timing)
+    lens = _lens(reader, top) if "lens" in content else None
+    return TableFile(top.text("name"), top.text("source"), width, height, seats, timing, lens)
 
 
 def _seat(part: _Part, width: int, height: int) -> SavedSeat:
@@ -228,6 +242,22 @@ def _timing(reader: _Reader, top: _Part) -> CameraTiming:
         readout_error_s=part.number("readout_error", 0, 200) / 1000,
         exposure_s=part.number("exposure", 0, 1000) / 1000 if part.has("exposure") else None,
         jitter_s=part.number("jitter", 0, 1000) / 1000,
+    )
+
+
+def _lens(reader: _Reader, top: _Part) -> Lens:
+    names = {"width", "height", "fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "error"}
+    part = reader.part(("lens",), top.table("lens"), names)
+    width, height = part.whole("width", 16, 16384), part.whole("height", 16, 16384)
+    return Lens(
+        width=width,
+        height=height,
+        fx=part.number("fx", 0.1 * width, 100.0 * width),
+        fy=part.number("fy", 0.1 * width, 100.0 * width),
+        cx=part.number("cx", 0, width),
+        cy=part.number("cy", 0, height),
+        **{name: part.number(name, -10, 10) for name in ("k1", "k2", "p1", "p2")},
+        error_px=part.number("error", 0, width),
     )
 
 

@@ -40,6 +40,8 @@ MAY: dict[str, Role] = {
     "pages.lesson": Role.GUEST,
     "pages.phones": Role.GUEST,
     "calibration.timing": Role.GUEST,
+    "calibration.lens": Role.GUEST,
+    "calibration.lens_board": Role.GUEST,
     "past.all_games": Role.GUEST,
     "past.earlier": Role.GUEST,
     "pages.start": Role.KEEPER,

@@ -1,6 +1,8 @@
-"""Getting the table right: check it, try the gesture out, and the page that measures a camera's timing."""
+"""Getting the table right: check it, try the gesture out, and the pages that measure a camera's timing and lens."""
 
 from __future__ import annotations
+
+from functools import cache
 
 from flask import Blueprint, Response, abort, current_app, jsonify, render_template
 from referee.calibration.calibrator import Calibrator
@@ -28,6 +30,26 @@ def timing() -> str:
     """Flash in a known rhythm, for a phone to be held before the camera."""
     rhythm = {"steps": STEPS, "refreshHz": REFRESH_HZ}
     return render_template("timing.html", rhythm=rhythm, token=csrf_token())
+
+
+@blueprint.get("/lens")
+def lens() -> str:
+    """Show the board of squares, for a screen to be held before the camera, or to be printed."""
+    return render_template("lens.html", token=csrf_token())
+
+
+@blueprint.get("/lens/board.png")
+def lens_board() -> Response:
+    """Give the board as a picture."""
+    return Response(_board_png(), mimetype="image/png")
+
+
+@cache
+def _board_png() -> bytes:
+    import cv2  # noqa: PLC0415 - few runs need it
+    from referee.calibration.lens import board_picture  # noqa: PLC0415 - the same
+
+    return bytes(cv2.imencode(".png", board_picture())[1])
 
 
 @blueprint.get("/api/calibration")

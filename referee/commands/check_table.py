@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.record.options import add_data_option
@@ -12,7 +13,6 @@ from referee.rules.house import House
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from referee.calibration.findings import Finding
     from referee.calibration.tablefile import TableFile
@@ -22,6 +22,8 @@ NOT_READY = 1
 """Exit status when something is red."""
 PAGE_S = 15.0
 """How long the timing page is looked at, seconds."""
+BOARD_S = 40.0
+"""How long the board of squares is looked at, seconds: it must be carried through the whole picture."""
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -38,15 +40,28 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser.add_argument(
         "--seconds", type=_seconds, default=8.0, metavar="S", help="how long to look (default: 8)"
     )
-    parser.add_argument(
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument(
         "--timing",
         action="store_true",
         help="the camera sees the timing page (on the board under Get ready): measure its readout and jitter",
     )
+    instead.add_argument(
+        "--lens",
+        action="store_true",
+        help="the camera sees the board of squares (on the board under Get ready, or --board): measure how its lens "
+        "bends",
+    )
+    instead.add_argument(
+        "--board",
+        type=Path,
+        metavar="FILE",
+        help="write that board as a picture (.png), to be printed; nothing else",
+    )
     parser.add_argument(
         "--table",
         metavar="NAME",
-        help="use what was measured at this table, and keep seats and camera timing there",
+        help="use what was measured at this table, and keep seats, camera timing and lens there",
     )
     add_data_option(parser)
     parser.set_defaults(run=run)
@@ -60,15 +75,18 @@ def run(arguments: argparse.Namespace) -> int:
     from referee.calibration.tablefile import path_of  # noqa: PLC0415 - the same
     from referee.live.sources import parse_source  # noqa: PLC0415 - the same
 
+    if arguments.board is not None:
+        return _write_board(arguments.board)
     spec = parse_source(arguments.source)
     path = None if arguments.table is None else path_of(arguments.data, arguments.table)
     known = known_at(path)
-    findings = (_timing if arguments.timing else _table)(arguments, spec, path, known)
+    look = _timing if arguments.timing else _lens if arguments.lens else _table
+    findings = look(arguments, spec, path, known)
     if arguments.json:
         print(json.dumps(to_list(findings), indent=1, ensure_ascii=False))
     else:
         print(in_words(findings))
-        if not arguments.timing:  # that looks at the camera alone
+        if look is _table:  # the others look at the camera alone
             print(closing(findings))
     return NOT_READY if worst(findings) is Level.RED else 0
 
@@ -95,7 +113,7 @@ def _table(
             frames,
             networks,
             tie_limit=House().tie_limit,
-            timing=UNMEASURED if known is None or known.timing is None else known.timing,
+            timing=UNMEASURED if known is None else known.camera,
             progress=lambda count: bar.update(count - bar.n),
         )
     if path is None:
@@ -121,6 +139,35 @@ def _timing(
     if path is not None:
         keep_timing(path, timing, frames, source=arguments.source)
     return timing_findings(timing, None)
+
+
+def _lens(
+    arguments: argparse.Namespace, spec: SourceSpec, path: Path | None, _known: TableFile | None
+) -> Sequence[Finding]:
+    """Look at the board of squares; keep what was measured."""
+    from referee.calibration.findings import lens_finding  # noqa: PLC0415 - heavy imports belong here
+    from referee.calibration.keep import keep_lens  # noqa: PLC0415 - the same
+    from referee.calibration.lens import measure_lens  # noqa: PLC0415 - the same
+    from referee.calibration.take import take  # noqa: PLC0415 - the same
+
+    lens = measure_lens(take(spec, max(arguments.seconds, BOARD_S)))
+    if path is not None:
+        keep_lens(path, lens, source=arguments.source)
+    return [lens_finding(lens)]
+
+
+def _write_board(path: Path) -> int:
+    """Write the board of squares as a picture; exit status 0."""
+    import cv2  # noqa: PLC0415 - heavy imports belong here
+
+    from referee.calibration.errors import LensError  # noqa: PLC0415 - the same
+    from referee.calibration.lens import board_picture  # noqa: PLC0415 - the same
+
+    if path.suffix.lower() != ".png" or not path.parent.is_dir():
+        raise LensError(f"The board cannot be written to {path}: name a .png file in a folder that is there.")
+    path.write_bytes(cv2.imencode(".png", board_picture())[1].tobytes())
+    print(f"The board is in {path}: print it, or show it on a screen, flat and without shine.")
+    return 0
 
 
 def _seconds(text: str) -> float:

@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
             phones=arguments.phones,
             keep_in=folder,
             keeper=Keeper(store, keeping_of(arguments), time.time),
-            camera=UNMEASURED if known is None or known.timing is None else known.timing,
+            camera=UNMEASURED if known is None else known.camera,
             keep_table=path,
             places=None if path is None else _places(known, path, table.state.chairs),
         )

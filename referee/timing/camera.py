@@ -1,4 +1,4 @@
-"""What is known of a camera's own timing, and how much wider it makes the intervals of contacts."""
+"""What is known of a camera: its own timing, how much wider that makes the intervals of contacts, and its lens."""
 
 from __future__ import annotations
 
@@ -16,20 +16,53 @@ program reckons with none."""
 
 
 @dataclass(frozen=True, slots=True)
+class Lens:
+    """How a lens bends what it shows: OpenCV's pinhole camera with radial and tangential distortion.
+
+    Attributes:
+        width: of the picture in which it was measured, pixels.
+        height: of that picture, pixels.
+        fx: focal length across, pixels.
+        fy: focal length down, pixels.
+        cx: column of the optical axis, pixels.
+        cy: row of the optical axis, pixels.
+        k1: radial distortion, second order; negative: a barrel, as wide angles have it.
+        k2: radial distortion, fourth order.
+        p1: tangential distortion.
+        p2: tangential distortion.
+        error_px: root mean square of what the model leaves unexplained on the board's corners, pixels.
+    """
+
+    width: int
+    height: int
+    fx: float
+    fy: float
+    cx: float
+    cy: float
+    k1: float
+    k2: float
+    p1: float = 0.0
+    p2: float = 0.0
+    error_px: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class CameraTiming:
-    """A camera's timing.
+    """A camera's timing, and its lens.
 
     Attributes:
         readout_s: rolling shutter, first to last row, seconds; negative when the picture stands on its head.
         readout_error_s: its standard deviation, seconds.
         exposure_s: exposure of a frame, seconds; ``None`` when unknown.
         jitter_s: spread of the frames' timestamps, a standard deviation in seconds.
+        lens: how its lens bends; ``None`` while that was not measured.
     """
 
     readout_s: float = 0.0
     readout_error_s: float = 0.0
     exposure_s: float | None = None
     jitter_s: float = 0.0
+    lens: Lens | None = None
 
 
 UNMEASURED = CameraTiming(readout_error_s=USUAL_READOUT_S)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from referee.film import Frame
+from referee.film import Frame, Image
 from referee.observation import SeatView
 from referee.timing.camera import CameraTiming, widen_views
+from referee.vision.lens import FlatSeat, flat_seat
 from referee.vision.networks import FaceBox, Networks
 from referee.vision.patch import Box
 from referee.vision.seat import Reading, SeatReader
@@ -29,7 +30,8 @@ class Stopwatch:
         networks: the networks, which stay loaded between two stretches.
         boxes: the face of each seat in the first frame, with the seat's number.
         reading: how seats are read.
-        camera: what is known of the camera's timing: the less, the wider the intervals.
+        camera: what is known of the camera: the less of its timing, the wider the intervals; where its lens bends a
+            seat, that seat is flattened.
         middle: where the faces of the whole table lie on average, as a share of the picture's height; ``None``:
             these boxes are the whole table.
     """
@@ -48,20 +50,32 @@ class Stopwatch:
         self._middle = middle
         self._boxes = tuple(boxes)
         self._height: int | None = None
+        self._flat: dict[int, FlatSeat] = {}
         self._stillness = Stillness()
         self._searched_s = float("-inf")
         self.readers = [SeatReader(seat, box, networks, self._stillness, reading) for seat, box in boxes]
 
     def add(self, frame: Frame) -> None:
         """Take in the next frame; times must rise and none may be left out."""
-        self._height = self._height or frame.image.shape[0]
+        if self._height is None:
+            self._height = frame.image.shape[0]
+            self._flatten(frame.image)
         self._stillness.add(frame.image, frame.time_s)
         for reader in self.readers:
-            reader.add(frame.image, frame.time_s)
+            flat = self._flat.get(reader.seat)
+            reader.add(frame.image if flat is None else flat(frame.image), frame.time_s)
         lost = [reader for reader in self.readers if frame.time_s - reader.face_s > LOST_S]
         if lost and frame.time_s - self._searched_s > LOST_S and not self._stillness.inside(frame.time_s):
             self._searched_s = frame.time_s
             self._search(frame, lost)
+
+    def _flatten(self, image: Image) -> None:
+        """Find the seats at which the lens bends the picture."""
+        if self._camera.lens is None:
+            return
+        height, width = image.shape[:2]
+        flats = ((seat, flat_seat(self._camera.lens, box, width, height)) for seat, box in self._boxes)
+        self._flat = {seat: flat for seat, flat in flats if flat is not None}
 
     def _search(self, frame: Frame, lost: Sequence[SeatReader]) -> None:
         """Look for lost faces in the whole picture: somebody leant over, or the camera was nudged."""

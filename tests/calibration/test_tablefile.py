@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from referee.calibration.tablefile import (
 )
 
 from referee.observation import Hand
-from referee.timing.camera import UNMEASURED, CameraTiming
+from referee.timing.camera import UNMEASURED, CameraTiming, Lens
 from referee.vision.patch import Box
 
 KITCHEN = TableFile(
@@ -33,6 +34,7 @@ KITCHEN = TableFile(
         SavedSeat(1, Box(480.0, 290.0, 80.0)),
     ),
     CameraTiming(0.026, 0.0005, 0.008, 0.001),
+    Lens(1280, 720, 770.5, 771.25, 640.0, 355.5, -0.281234, 0.07, 0.0001, -0.0002, 0.173),
 )
 TEXT = to_toml(KITCHEN)
 
@@ -42,7 +44,8 @@ def test_a_table_comes_back_as_it_was(tmp_path: Path):
     save(KITCHEN, path)
     assert load(path) == KITCHEN
     assert [file.name for file in path.parent.iterdir()] == ["kitchen.toml"]
-    assert timing_at(tmp_path, "kitchen") == KITCHEN.timing
+    assert timing_at(tmp_path, "kitchen") == replace(KITCHEN.timing, lens=KITCHEN.lens)
+    assert load(path_of(tmp_path / "elsewhere", str(path))) == KITCHEN  # a file may be named, too
 
 
 def test_a_table_whose_camera_was_not_measured(tmp_path: Path):
@@ -74,6 +77,8 @@ def line_of(text: str, wanted: str) -> int:
         ("number = 1", "number = 0", None, "is there already"),
         ("readout = 26.00", "readout = true", "readout = true", "a number from -200"),
         ("jitter = 1.00", "jiter = 1.00", "jiter", "no 'jiter' here"),
+        ("k1 = -0.281234", "k1 = -28", "k1", "a number from -10 to 10"),
+        ("fx = 770.50", "fx = 0", "fx", "a number from 128 to 128000"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(old: str, new: str, line: str | None, says: str):
