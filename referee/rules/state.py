@@ -358,7 +358,7 @@ class State:
     def left_of(self, player: int) -> int:
         """The next survivor to a player's left: in a higher seat, wrapping round."""
         seat = self.chairs.index(player)
-        around = (self.chairs[(seat + step) % PLAYERS] for step in range(1, PLAYERS + 1))
+        around = (self.chairs[(seat + step) % PLAYERS] for step in range(1, PLAYERS))
         return next(neighbour for neighbour in around if neighbour in self.survivors)
 
     def seat_of(self, player: int) -> int:

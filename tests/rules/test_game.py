@@ -155,6 +155,8 @@ def test_left_goes_by_chairs() -> None:
     state = play(new(dealer=0), SeatsSwapped(1, 2), *deal(letter(3)))
     assert state.dealer == 2
     assert (state.seat_of(2), state.left_of(2)) == (1, 1)
+    two = play(new(), PlayerLeft(1), PlayerLeft(2))
+    assert (two.left_of(0), two.left_of(3)) == (3, 0)
 
 
 def test_six_letters_and_a_player_is_out_and_two_survivors_win_together() -> None:
