@@ -106,9 +106,9 @@ class Recorder:
         """Measure one arrival; :func:`referee.vision.episode.measure_onset` describes the arguments."""
         found: dict[float, Sequence[Points]] = {}
 
-        def once(patch: Patch) -> Sequence[Points]:
+        def once(patch: Patch, expected: Points) -> Sequence[Points]:
             if patch.time_s not in found:
-                found[patch.time_s] = hands(patch)
+                found[patch.time_s] = hands(patch, expected)
             return found[patch.time_s]
 
         # A copy: what one measurement leaves behind in the follower must not reach the next.

@@ -12,6 +12,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -139,8 +140,8 @@ class Capture:
     @property
     def state(self) -> CaptureState:
         """How capture stands now."""
-        now = time.monotonic()
-        recent = sum(1 for at in tuple(self._arrivals) if now - at <= 2.0)
+        arrivals = tuple(self._arrivals)
+        recent = len(arrivals) - bisect_left(arrivals, time.monotonic() - 2.0)
         return replace(
             self._state,
             message=self._state.message or self._rate.words,

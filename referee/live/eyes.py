@@ -15,7 +15,7 @@ from referee.live.protocols import Measure
 from referee.observation import UnseenReason
 from referee.status import FIRST_ONLOOKER, SeatGlance
 from referee.vision.calm import CalmWatch
-from referee.vision.glance import Glance, Place, look
+from referee.vision.glance import Glance, Place, find_hands, look
 from referee.vision.networks import FaceBox, Networks
 from referee.vision.patch import Box, cut
 from referee.vision.seat import Reading
@@ -24,8 +24,15 @@ from referee.vision.spans import AT_FACE
 from referee.vision.stopwatch import Stopwatch
 
 CALM_S = 1.0
-"""Longest time between two looks of the networks at a seat where nothing comes to the nose, seconds: they may have
-missed a hand that is there, and measuring goes back 1.6 s."""
+"""Time from one look of the networks at a seat to the next where nothing came to the nose in between, seconds: they
+may have missed a hand that is there, and measuring goes back 1.6 s."""
+
+CALMEST_S = 2.0
+"""Each look that finds the nose free again doubles that time, up to this, seconds: a hand is not missed for ever."""
+
+CONTRAST = 0.42
+"""What a face may change and still be calm, standard deviations of its grey levels (the stopwatch allows 0.3): a
+finger changes 0.45 and more, heads that sway up to 0.4; what the scout misses at one look it sees at the next."""
 
 SEARCH_S = 0.5
 """A lost face is searched for in the whole picture so often, seconds."""
@@ -186,8 +193,9 @@ class _SeatWatch:
         self.box = self.home = box_of(seat)
         self.lost = False
         self._networks = networks
-        self._calm = CalmWatch()
+        self._calm = CalmWatch(CONTRAST)
         self._looked_s = float("-inf")
+        self._calm_s = CALM_S
         self._last = SeatGlance(seat.seat, seat.face_box)
 
     def move(self, shift: Shift) -> None:
@@ -204,12 +212,18 @@ class _SeatWatch:
         """One glance."""
         patch = cut(frame.image, self.box, frame.time_s)
         calm = self._calm.holds(patch)
-        if calm and (sparing or frame.time_s - self._looked_s < CALM_S):
+        if calm and (sparing or frame.time_s - self._looked_s < self._calm_s):
             return self._last
         if sparing:
             return replace(self._last, near=True, fingertip=None)  # where it is now, nobody looked
         self._looked_s = frame.time_s
-        glance = look(self._networks, patch, self.box)
+        hands = find_hands(self._networks, patch, self.box) if calm else None
+        if hands == []:
+            self._calm_s = min(2 * self._calm_s, CALMEST_S)
+            self._calm.renew(patch)
+            return self._last
+        self._calm_s = CALM_S
+        glance = look(self._networks, patch, self.box, hands)
         self.lost = glance.face is None
         if glance.face is not None:
             x0, y0, x1, y1 = glance.face.box

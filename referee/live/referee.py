@@ -50,7 +50,7 @@ MEASURING_LOOK_S = 0.25
 STATUS_EVERY_S = 0.1
 """The page hears of glances so often, seconds."""
 
-TICK_S = 0.02
+TICK_S = 0.03
 """How long the loop waits for an answer at most, seconds."""
 
 ASK_AGAIN_S = 0.5

@@ -99,6 +99,11 @@ class Team:
         self._jobs.append(_Shared(job, shares))
         self._hand_out()
 
+    def spare(self) -> None:
+        """Nothing is to be timed any more: what waits is measured sparingly, so that it does not wait for long."""
+        for shared in self._jobs:
+            shared.shares = {worker: replace(share, sparing=True) for worker, share in shared.shares.items()}
+
     def poll(self) -> Reply | None:
         """What became of the oldest job once every share of it is known.
 

@@ -106,6 +106,8 @@ class Timekeeper:
             Normally nothing. When the camera broke off after a signal: what was measured until then.
         """
         watch, newest = self.watch, self._capture.ring.newest
+        if watch is not None and watch.settling:
+            self.worker.spare()
         if watch is None or newest is None or self.worker.phase is not WorkerPhase.READY:
             return None
         if ended and not watch.measuring:
@@ -163,7 +165,7 @@ class Timekeeper:
         start_s = watch.round_start_s or 0.0
         # By decoding time, as the ring's newest packet is asked for.
         watch.handed(packets[-1].order_s if packets else start_s)
-        self.worker.send(MeasureJob(watch.round, info, packets, start_s, self._measure, last))
+        self.worker.send(MeasureJob(watch.round, info, packets, start_s, self._measure, last, watch.settling))
 
     def _from_start(self, watch: DealWatch, newest: Packet) -> tuple[Packet, ...]:
         """The packets of a round from its beginning; what the ring no longer (or never) had is a hole."""

@@ -53,8 +53,8 @@ BACKWARDS = 0.03
 """Face sizes by which a hand that is followed back may come nearer to its rest from one frame to the next; more, and
 the template is on something else. Of 420 contacts that were measured well none came nearer by more than 0.02."""
 
-HandFinder = Callable[[Patch], Sequence[Points]]
-"""Finds the hands of a patch: landmarks in pixels of the picture."""
+HandFinder = Callable[[Patch, Points], Sequence[Points]]
+"""Finds the hands of a patch: landmarks in pixels of the picture, given where those of one hand are expected."""
 
 _Float = npt.NDArray[np.float64]
 
@@ -194,6 +194,11 @@ class Follower:
             misfit,
         ), pose
 
+    def expected(self, pose: Pose) -> Points:
+        """Where the hand's landmarks are in a frame in which it has this pose, pixels of the picture."""
+        moved = (self._points - self.tip) @ pose.matrix().T + self.tip + (pose.dx, pose.dy)
+        return moved.astype(np.float32)
+
     def guess(self, points: Points) -> Pose | None:
         """The pose that brings the resting hand's landmarks on to those found in another frame."""
         bones = [0, 1, 2, 5, 6, 7, 8, 9, 13, 17]
@@ -224,9 +229,9 @@ def follow_back(
     """
     found: dict[float, Sequence[Points]] = {}
 
-    def once(patch: Patch) -> Sequence[Points]:
+    def once(patch: Patch, expected: Points) -> Sequence[Points]:
         if patch.time_s not in found:
-            found[patch.time_s] = hands(patch)
+            found[patch.time_s] = hands(patch, expected)
         return found[patch.time_s]
 
     curve = _follow(follower, patches, rest, once)
@@ -251,7 +256,8 @@ def _follow(follower: Follower, patches: Sequence[Patch], rest: int, hands: Hand
         found, pose = follower.measure(patch, starts)
         moving = bool(measured) and measured[-1].distance > 0.02
         if moving or found.distance > 0.02 or found.misfit > LOST / 2:
-            starts = [guess for points in hands(patch) if (guess := follower.guess(points)) is not None]
+            seen = hands(patch, follower.expected(pose))
+            starts = [guess for points in seen if (guess := follower.guess(points)) is not None]
             if starts:
                 other, other_pose = follower.measure(patch, starts)
                 if other.misfit < found.misfit:

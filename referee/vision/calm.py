@@ -39,16 +39,26 @@ _Mask = npt.NDArray[np.bool_]
 
 
 class CalmWatch:
-    """Remembers how a seat looked when its face was free."""
+    """Remembers how a seat looked when its face was free.
 
-    def __init__(self) -> None:
+    Args:
+        contrast: the change that counts as nothing, as :data:`CONTRAST`.
+    """
+
+    def __init__(self, contrast: float = CONTRAST) -> None:
+        self._contrast = contrast
         self._free: _FreeFace | None = None
 
     def remember(self, patch: Patch, face: FaceMarks) -> None:
         """Take this for how the free face looks."""
         x, y = (float(value) for value in face.nose)
         half = REACH * face.size * (SIDE + 2 * MARGIN) / SIDE
-        self._free = _FreeFace(patch, x, y, half)
+        self._free = _FreeFace(patch, x, y, half, self._contrast)
+
+    def renew(self, patch: Patch) -> None:
+        """The face, which looks as it did, is still free: from now on it is how it looks here."""
+        if self._free is not None:
+            self._free = _FreeFace(patch, *self._free.found, self._contrast)
 
     def forget(self) -> None:
         """The face is not free, or nobody knows how it looks."""
@@ -64,10 +74,11 @@ class _FreeFace:
 
     Attributes:
         contrast: standard deviation of its grey levels.
+        found: where the nose was in the patch compared last, and half the width compared, pixels of the picture.
     """
 
-    def __init__(self, patch: Patch, x: float, y: float, half: float) -> None:
-        self._where = (x, y, half)
+    def __init__(self, patch: Patch, x: float, y: float, half: float, contrast: float) -> None:
+        self._where = self.found = (x, y, half)
         wide = _small(patch, *self._where)
         inner = wide[MARGIN:-MARGIN, MARGIN:-MARGIN]
         self._inner = np.ascontiguousarray(inner)
@@ -81,12 +92,18 @@ class _FreeFace:
         normal = self._harmless @ self._harmless.T + 1e-2 * np.eye(len(harmless), dtype=np.float32)
         self._solve = np.linalg.solve(normal, self._harmless)
         self.contrast = float(inner[_DISC].std())
-        self._limit = min(MOST, CONTRAST * self.contrast)
+        self._limit = min(MOST, contrast * self.contrast)
 
     def change(self, patch: Patch) -> float:
         """The block that changed most, as a share of what counts as nothing."""
         wide = _small(patch, *self._where)
         _, _, (x, y), _ = cv2.minMaxLoc(cv2.matchTemplate(wide, self._inner, cv2.TM_SQDIFF))
+        scale = 2 * self._where[2] / (SIDE + 2 * MARGIN)
+        self.found = (
+            self._where[0] + (x - MARGIN) * scale,
+            self._where[1] + (y - MARGIN) * scale,
+            self._where[2],
+        )
         off = (wide[y : y + SIDE, x : x + SIDE] - self._inner)[_DISC]
         amounts = self._solve @ off
         if (np.abs(amounts) > _HARMLESS).any():

@@ -18,6 +18,9 @@ CHANGED = 0.75
 CHANGED_BY_HAND = 0.2
 """The same once a hand was seen at the face: where the network then loses the hand, it may lie on the nose. Fingers on
 noses change 0.22 and more; free noses change up to 0.3 by nodding, but seldom just when a hand came."""
+CLEAR = 0.12
+"""The same below which the nose is surely free again, and the hand that was seen is gone. Between the two it may be on
+its way to the nose."""
 HAND_S = 2.0
 """How long a hand that was seen at the face makes this watch suspicious, seconds."""
 LEARN = 0.1
@@ -48,11 +51,12 @@ class NoseWatch:
             self._free = nose
             return False
         change = self.change(nose)
-        if change < CHANGED_BY_HAND:
+        if change < CLEAR:
             self._hand_s = float("-inf")
-        if change > (CHANGED_BY_HAND if patch.time_s - self._hand_s < HAND_S else CHANGED):
+        suspicious = patch.time_s - self._hand_s < HAND_S
+        if change > (CHANGED_BY_HAND if suspicious else CHANGED):
             return True
-        if change < CHANGED / 2:
+        if change < CHANGED / 2 and not suspicious:  # what may be a finger is not to be learned
             self._free = (1 - LEARN) * self._free + LEARN * nose
         return False
 

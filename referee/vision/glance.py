@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -79,13 +80,14 @@ def place_of(hand: HandMarks) -> Place:
     return Place.NOSE
 
 
-def look(networks: Networks, patch: Patch, box: Box) -> Glance:
+def look(networks: Networks, patch: Patch, box: Box, hands: Sequence[HandPoints] | None = None) -> Glance:
     """Look at a seat with both networks.
 
     Args:
         networks: the networks.
         patch: the seat's piece of the frame.
         box: where the face was last.
+        hands: those of the patch, where they were looked for already.
     """
     image, origin = patch.part(box.x, box.y, MESH_CROP * box.size)
     mesh = networks.mesh(image)
@@ -94,7 +96,7 @@ def look(networks: Networks, patch: Patch, box: Box) -> Glance:
     face = face_marks(mesh, origin)
     if not _legible(patch, face):
         return Glance(patch.time_s, Place.UNSEEN, face, reason=UnseenReason.DARK)
-    hand = nearest_hand(networks, patch, face)
+    hand = nearest_hand(networks, patch, face, hands)
     if hand is None:
         return Glance(patch.time_s, Place.FREE, face)
     place = place_of(hand)
@@ -109,11 +111,14 @@ def find_hands(networks: Networks, patch: Patch, box: Box) -> list[HandPoints]:
     ]
 
 
-def nearest_hand(networks: Networks, patch: Patch, face: FaceMarks) -> HandMarks | None:
-    """Find the hand whose index fingertip is nearest to the nose."""
-    box = Box(float(face.nose[0]), float(face.nose[1]), face.size)
-    hands = [hand_marks(hand, (0, 0), face) for hand in find_hands(networks, patch, box)]
-    return min(hands, key=lambda hand: hand.distance, default=None)
+def nearest_hand(
+    networks: Networks, patch: Patch, face: FaceMarks, hands: Sequence[HandPoints] | None = None
+) -> HandMarks | None:
+    """Find the hand whose index fingertip is nearest to the nose, among ``hands`` where they are known."""
+    if hands is None:
+        hands = find_hands(networks, patch, Box(float(face.nose[0]), float(face.nose[1]), face.size))
+    marks = [hand_marks(hand, (0, 0), face) for hand in hands]
+    return min(marks, key=lambda hand: hand.distance, default=None)
 
 
 def _legible(patch: Patch, face: FaceMarks) -> bool:

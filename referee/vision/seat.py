@@ -17,7 +17,7 @@ from referee.vision.calm import CalmWatch
 from referee.vision.cover import NoseWatch
 from referee.vision.episode import AWAY, Measure, Onset, measure_onset, to_touch
 from referee.vision.glance import Glance, Place, find_hands, look
-from referee.vision.networks import Networks, Points
+from referee.vision.networks import HandPoints, Networks, Points
 from referee.vision.patch import Box, Patch, cut
 from referee.vision.spans import AT_FACE, doubt_spans, is_away, near_spans, rests, unseen_spans
 from referee.vision.still import Stillness
@@ -25,9 +25,9 @@ from referee.vision.trail import Trail
 
 LOOK_S = 1 / 15
 """Time between two looks at a busy seat, seconds: two or three looks fall into the shortest brush."""
-CALM_S = 0.4
-"""Longest time between two looks of the networks at a seat where nothing comes to the nose, seconds: they may have
-missed a hand that is there."""
+CALM_S, CALMEST_S = 0.4, 0.8
+"""How long nothing has come to the nose of a seat when hands are looked for all the same, seconds, the first time and
+later: the first look may have missed a hand that is there."""
 KEEP_S = 1.0
 """How long the patches of a seat are kept, seconds: a touch is measured well within this time."""
 SETTLED_S = 0.22
@@ -140,7 +140,7 @@ class SeatReader:
         self.face_s = float("inf")
         self._glances: list[Glance] = []
         self._looked_s = float("-inf")
-        self._asked_s = float("-inf")
+        self._asked_s, self._patience_s = float("-inf"), CALM_S
         self._calm = CalmWatch()
         self._nose = NoseWatch()
         self._episode: _Episode | None = None
@@ -171,13 +171,12 @@ class SeatReader:
         elif self._episode is not None and self._still_resting(self._episode, patch):
             self._note(Glance(time_s, Place.NOSE, self._episode.resting.face, self._episode.resting.hand))
         elif self._is_calm(patch):
-            self._note(Glance(time_s, Place.FREE, self._glances[-1].face))
-            self._follow_trail()
+            self._note(self._calm_glance(patch))
         else:
             self._note(self._look(patch))
 
-    def _look(self, patch: Patch) -> Glance:
-        glance = look(self._networks, patch, self.box)
+    def _look(self, patch: Patch, hands: Sequence[HandPoints] | None = None) -> Glance:
+        glance = look(self._networks, patch, self.box, hands)
         if glance.face is not None:
             low_x, low_y, high_x, high_y = glance.face.box
             self.box = Box(
@@ -188,7 +187,7 @@ class SeatReader:
             at_face = glance.hand is not None and glance.hand.distance < AT_FACE
             if self._nose.covered(patch, glance.face, hand=at_face) and glance.place is Place.FREE:
                 glance = Glance(glance.time_s, Place.UNSEEN, glance.face, None, UnseenReason.COVERED)
-        self._asked_s = glance.time_s
+        self._asked_s, self._patience_s = glance.time_s, CALM_S
         if glance.place is Place.FREE and glance.face is not None:
             self._calm.remember(patch, glance.face)
         else:
@@ -196,9 +195,21 @@ class SeatReader:
         return glance
 
     def _is_calm(self, patch: Patch) -> bool:
-        """Nothing came to the nose since the networks saw it free, and that was not long ago."""
+        """Nothing came to the nose since the networks saw it free."""
         free = bool(self._glances) and self._glances[-1].place is Place.FREE
-        return free and patch.time_s - self._asked_s < CALM_S and self._calm.holds(patch)
+        return free and self._calm.holds(patch)
+
+    def _calm_glance(self, patch: Patch) -> Glance:
+        """The face is as it was; now and then a hand is looked for that was missed."""
+        if patch.time_s - self._asked_s >= self._patience_s:
+            hands = find_hands(self._networks, patch, self.box)
+            if hands:
+                return self._look(patch, hands)
+            self._asked_s, self._patience_s = patch.time_s, CALMEST_S
+            self._calm.renew(patch)
+        else:
+            self._follow_trail()
+        return Glance(patch.time_s, Place.FREE, self._glances[-1].face)
 
     def _note(self, glance: Glance) -> None:
         if glance.face is not None:
@@ -224,10 +235,11 @@ class SeatReader:
         self._episode.learn(glance)
 
     def _still_resting(self, episode: _Episode, patch: Patch) -> bool:
-        found, pose = episode.follower.measure(patch, [episode.pose, Pose()])
-        if _at_rest(found):
-            episode.pose = pose
-            return True
+        for start in (episode.pose, Pose()):
+            found, pose = episode.follower.measure(patch, [start])
+            if _at_rest(found):
+                episode.pose = pose
+                return True
         return False
 
     def _rests_in(self, episode: _Episode, patch: Patch) -> bool:
@@ -340,13 +352,20 @@ class SeatReader:
             return onset
         return replace(onset, contact=gap_instant(low_s, high_s))
 
-    def _hands(self, patch: Patch) -> list[Points]:
-        return [hand.points for hand in find_hands(self._networks, patch, self.box)]
+    def _hands(self, patch: Patch, expected: Points) -> list[Points]:
+        near = self._hand_near(patch, expected)
+        return near or [hand.points for hand in find_hands(self._networks, patch, self.box)]
 
-    def _far_hands(self, patch: Patch) -> list[Points]:
+    def _far_hands(self, patch: Patch, expected: Points) -> list[Points]:
         """Hands anywhere in a patch: they come from far below."""
         origin = np.array(patch.origin, np.float32)
-        return [hand.points + origin for hand in self._networks.hands(patch.image)]
+        near = self._hand_near(patch, expected)
+        return near or [hand.points + origin for hand in self._networks.hands(patch.image)]
+
+    def _hand_near(self, patch: Patch, expected: Points) -> list[Points]:
+        origin = np.array(patch.origin, np.float32)
+        hand = self._networks.hand_near(patch.image, expected - origin)
+        return [] if hand is None else [hand.points + origin]
 
     def _finish(self, episode: _Episode, now_s: float) -> None:
         if episode.onset is None:

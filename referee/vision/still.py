@@ -18,6 +18,10 @@ GAP_S = 0.15
 """Time without any frame that counts as a standstill, seconds, if it is also three times the usual spacing."""
 
 
+_MEAN = np.full((1, 3), 1 / 3, np.float32)
+"""Makes the mean of three colours."""
+
+
 class Stillness:
     """Watches the frames of one source.
 
@@ -35,7 +39,7 @@ class Stillness:
 
     def add(self, image: Image, time_s: float) -> None:
         """Take in the next frame."""
-        small = cv2.resize(image, (320, 180), interpolation=cv2.INTER_AREA).astype(np.float32).mean(2)
+        small = _small(image)
         if self._last_s is not None:
             spacing = time_s - self._last_s
             if self._spacing_s and spacing > max(GAP_S, 3 * self._spacing_s):
@@ -55,6 +59,12 @@ class Stillness:
     def inside(self, time_s: float) -> bool:
         """Whether a frame stands inside a still stretch (its first and its last frame are good)."""
         return any(span.start_s < time_s < span.end_s for span in self.spans)
+
+
+def _small(image: Image) -> Float:
+    """The mean of the three colours on 320 x 180 pixels."""
+    colours = cv2.resize(image, (320, 180), interpolation=cv2.INTER_AREA).astype(np.float32)
+    return np.asarray(cv2.transform(colours, _MEAN), np.float32)
 
 
 def _change(small: Float, anchor: Float) -> float:

@@ -52,9 +52,8 @@ class Trail:
         patch = self._left.pop()
         found, pose = self._follower.measure(patch, [self._last, self._last.ahead_of(self._before)])
         if found.misfit > FITS * LOST:
-            guesses = [
-                guess for points in hands(patch) if (guess := self._follower.guess(points)) is not None
-            ]
+            seen = hands(patch, self._follower.expected(self._last.ahead_of(self._before)))
+            guesses = [guess for points in seen if (guess := self._follower.guess(points)) is not None]
             # Where the hand has turned too far for the template, its landmarks still tell where it is.
             nearest = min(guesses, key=lambda guess: _apart(guess, self._last), default=None)
             if nearest is None:

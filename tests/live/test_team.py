@@ -127,3 +127,16 @@ def test_more_stopwatches_than_seats_do_no_harm() -> None:
     reply = together.poll()
     assert reply is not None
     assert [view.seat for view in reply.result.views] == [0, 1, 2]
+
+
+def test_what_waits_is_measured_sparingly_when_nothing_is_to_be_timed_any_more() -> None:
+    together, (one, two) = team(2)
+    together.send(job())
+    together.send(replace(job(), start_s=2.0))
+    together.spare()
+    assert not one.job.sparing, "it is at work on this one"  # type: ignore[union-attr]
+    for worker in (one, two):
+        worker.answer()
+    together.poll()
+    assert (one.job.start_s, one.job.sparing) == (2.0, True)  # type: ignore[union-attr]
+    assert two.job.sparing  # type: ignore[union-attr]

@@ -196,6 +196,11 @@ class StagedNetworks:
         points = hand_points(moment.tip, moment.form, moment.head) - origin.astype(np.float32)
         return [HandPoints(points.astype(np.float32), 0.9)]
 
+    def hand_near(self, image: Image, expected: Points) -> HandPoints | None:
+        """The hand, when it is near where it is expected."""
+        near = [hand for hand in self.hands(image) if np.abs(hand.points - expected).max() < 0.4 * SIZE]
+        return near[0] if near else None
+
 
 def stroke(contact_s: float, time_s: float, *, length: float = 1.3, duration_s: float = 0.5) -> float:
     """How much of the way to the nose is left, face sizes: a minimum-jerk stroke that something cuts off."""

@@ -41,7 +41,7 @@ def follow(
 ):
     networks = StagedNetworks(script)
 
-    def hands(patch: Patch) -> list[np.ndarray]:
+    def hands(patch: Patch, _expected: np.ndarray) -> list[np.ndarray]:
         return [] if blind else [hand.points for hand in find_hands(networks, patch, Box(*BOX_AT, SIZE))]
 
     return follow_back(follower(script, images, readout_s), images, REST, hands)

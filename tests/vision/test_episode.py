@@ -29,7 +29,7 @@ def onset(images: list[Patch], *, from_start: bool = False) -> Onset:
     whole = patches(range(REST + 1))
     networks = StagedNetworks(moment)
 
-    def hands(patch: Patch) -> list[Points]:
+    def hands(patch: Patch, _expected: Points) -> list[Points]:
         return [hand.points for hand in find_hands(networks, patch, Box(*BOX_AT, SIZE))]
 
     return measure_onset(follower(moment, whole), images, rest, hands, exposure_s=0.0, from_start=from_start)

@@ -12,6 +12,7 @@ from referee.film import Film
 from referee.vision.networks import Networks
 from referee.vision.patch import Box, cut
 from referee.vision.seats import find_seats
+from referee.vision.silence import keep_silent
 
 FILM = Path(__file__).resolve().parents[1] / "scenes" / "films" / "clear-04.mp4"
 
@@ -88,3 +89,70 @@ def test_a_missing_model_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_box_is_no_crash(networks: Networks) -> None:
     part, _ = cut(np.zeros((40, 40, 3), np.uint8), Box(500.0, 500.0, 60.0), 0.0).part(500.0, 500.0, 66.0)
     assert networks.mesh(part) is None
+
+
+def test_they_say_what_mediapipe_says(networks: Networks) -> None:
+    """Its graphs round the same files, on the same crops: landmarks within half a hundredth of a face."""
+    keep_silent()
+    import mediapipe  # noqa: PLC0415 - slow to import
+    from mediapipe.tasks.python import BaseOptions, vision  # noqa: PLC0415 - the same
+
+    face_options = vision.FaceLandmarkerOptions(
+        base_options=BaseOptions(model_asset_path=str(models.path(models.FACE))),
+        min_face_detection_confidence=0.3,
+        min_face_presence_confidence=0.3,
+    )
+    hand_options = vision.HandLandmarkerOptions(
+        base_options=BaseOptions(model_asset_path=str(models.path(models.HAND))),
+        num_hands=2,
+        min_hand_detection_confidence=0.3,
+        min_hand_presence_confidence=0.3,
+    )
+
+    def picture(image: np.ndarray) -> mediapipe.Image:
+        data = np.ascontiguousarray(image[..., ::-1])
+        return mediapipe.Image(image_format=mediapipe.ImageFormat.SRGB, data=data)
+
+    compared = 0
+    frame = next(frame for frame in Film(FILM) if frame.time_s > 3.0)
+    with (
+        vision.FaceLandmarker.create_from_options(face_options) as theirs,
+        vision.HandLandmarker.create_from_options(hand_options) as their_hands,
+    ):
+        for box in find_seats(networks, [frame.image]):
+            part, _ = cut(frame.image, box, 0.0).part(box.x, box.y, 1.1 * box.size)
+            mesh, (points,) = networks.mesh(part), theirs.detect(picture(part)).face_landmarks
+            scale = part.shape[1::-1]
+            assert mesh is not None
+            assert mesh[:, :2] == pytest.approx(
+                np.array([[p.x, p.y] for p in points]) * scale, abs=0.005 * box.size
+            )
+            part, _ = cut(frame.image, box, 0.0).part(box.x, box.y + 0.25 * box.size, 1.6 * box.size)
+            ours, found = networks.hands(part), their_hands.detect(picture(part))
+            assert len(ours) == len(found.hand_landmarks)
+            for hand, points, scale in zip(ours, found.hand_landmarks, [part.shape[1::-1]] * 2, strict=False):
+                truly = np.array([[p.x, p.y] for p in points]) * scale
+                assert hand.points == pytest.approx(truly, abs=0.02 * box.size)
+                compared += 1
+    assert compared >= 3
+
+
+def test_a_hand_is_found_again_where_it_is_expected(networks: Networks) -> None:
+    frame = next(frame for frame in Film(FILM) if frame.time_s > 3.0)
+    found = 0
+    for box in find_seats(networks, [frame.image]):
+        part, _ = cut(frame.image, box, 0.0).part(box.x, box.y + 0.25 * box.size, 1.6 * box.size)
+        for hand in networks.hands(part):
+            again = networks.hand_near(part, hand.points + 0.1 * box.size)
+            assert again is not None
+            found += bool(np.abs(again.points - hand.points)[8].max() < 0.1 * box.size)
+    assert found >= 3
+
+
+def test_no_hand_is_found_where_none_is(networks: Networks, image: np.ndarray) -> None:
+    """In the first frame of this scene all hands lie low."""
+    box = find_seats(networks, [image])[0]
+    part, _ = cut(image, box, 0.0).part(box.x, box.y, 1.1 * box.size)
+    ring = np.array([[np.cos(turn), np.sin(turn)] for turn in np.arange(21)], np.float32)
+    middle = np.array(part.shape[1::-1], np.float32) / 2
+    assert networks.hand_near(part, middle + 0.4 * box.size * ring) is None

@@ -1,0 +1,68 @@
+"""Which frames of a job the stopwatch's process measures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from referee.film import Frame
+from referee.live.detect import MeasureJob, MeasureReport, stopwatch_maker
+from referee.live.protocols import Measure
+from tests.live.films import write_film
+from tests.live.rings import ring_of
+
+FRAMES = 45
+SEATS = Measure((), 0.4)
+
+
+class Counting:
+    """Eyes whose stopwatch only writes down which frames it was given."""
+
+    times: list[float]
+
+    def __init__(self) -> None:
+        Counting.times = []
+
+    def stopwatch(self, _measure: Measure) -> Counting:
+        return self
+
+    def add(self, frame: Frame) -> None:
+        self.times.append(round(frame.time_s, 3))
+
+    def views(self, *, last: bool) -> tuple:
+        del last
+        return ()
+
+    def traces(self) -> tuple:
+        return ()
+
+
+def measured(path: Path, codec: str, *, sparing: bool) -> tuple[list[float], list[float]]:
+    """The frames of a first job, measured in full, and of a second one."""
+    ring = ring_of(write_film(path, FRAMES, codec=codec))
+    packets, info = ring.after(-1), ring.info()
+    assert info is not None
+    handler = stopwatch_maker(Counting)()
+    first = MeasureJob(1, info, packets[:15], 0.2, SEATS)
+    assert isinstance(handler(first, lambda: None), MeasureReport)
+    before, Counting.times = Counting.times, []
+    report = handler(replace(first, packets=packets[15:], last=True, sparing=sparing), lambda: None)
+    assert report.end_s == pytest.approx(Counting.times[-1], abs=0.001)
+    return before, Counting.times
+
+
+@pytest.mark.parametrize(("codec", "name"), [("mjpeg", "a.avi"), ("libx264", "a.mp4")])
+def test_every_frame_from_the_start_of_the_round_on(tmp_path: Path, codec: str, name: str) -> None:
+    before, after = measured(tmp_path / name, codec, sparing=False)
+    assert before + after == pytest.approx([number / 30 for number in range(6, FRAMES)], abs=0.002)
+
+
+@pytest.mark.parametrize(("codec", "name"), [("mjpeg", "a.avi"), ("libx264", "a.mp4")])
+def test_five_a_second_when_nothing_is_to_be_timed_any_more(tmp_path: Path, codec: str, name: str) -> None:
+    before, after = measured(tmp_path / name, codec, sparing=True)
+    assert before[0] == pytest.approx(0.2, abs=0.002)
+    steps = [late - early for early, late in zip([before[-1], *after], after, strict=False)]
+    assert steps == pytest.approx([0.2] * len(steps), abs=0.002)
+    assert after[-1] > (FRAMES - 7) / 30
