@@ -57,6 +57,8 @@ class Trouble(StrEnum):
     """It could not be told what was at the nose: index finger alone, on the tip of the nose."""
     FALSE = "false"
     """The chin was taken for the nose: the camera sees it from below or above; put it at the height of the eyes."""
+    NEAR = "near"
+    """The chin was not counted, but was not told from the nose for sure: in a game somebody may have to decide."""
     HANDS_DIFFER = "hands-differ"
     """Once with one hand, once with the other: fine, but then neither is expected."""
 
@@ -133,7 +135,9 @@ class TryOut:
 
     def _trial(self, seat: int, now_s: float) -> SeatTrial:
         view = self._views.get(seat, SeatView(seat))
-        done = min(len(ORDER), max(0, int((now_s - self.start_s) // ASK_S)))
+        done = min(
+            len(ORDER), max(0, int((now_s - self.start_s) / ASK_S + 1e-6))
+        )  # 15 s may come to 14.999...
         seen = tuple(self._seen(view, step) for step in range(done))
         touches = [
             touch for step in range(done) if ORDER[step] is Ask.NOSE for touch in self._touches(view, step)
@@ -182,6 +186,8 @@ def _warnings(seen: Sequence[Seen], hands: Counter[Hand]) -> frozenset[Trouble]:
         if ask is Ask.CHIN:
             if what in (Seen.TOUCH, Seen.BRUSH):
                 found.add(Trouble.FALSE)
+            elif what is Seen.UNSURE:
+                found.add(Trouble.NEAR)
         elif what is Seen.NOTHING:
             found.add(Trouble.MISSED)
         elif what is Seen.BRUSH:

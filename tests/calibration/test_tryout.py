@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 from referee.calibration.tryout import ASK_S, Ask, Seen, Trouble, TryOut
+from referee.web.words import words
 
 from referee.observation import Hand, Instant, SeatView, Touch, TouchKind, UnseenReason, UnseenSpan
 
@@ -79,6 +80,23 @@ def test_what_was_not_asked_yet_is_not_missed():
     found = tried(GOOD[0], now_s=START_S + 1.5 * ASK_S)
     assert found.seen == (Seen.TOUCH,)
     assert found.warnings == frozenset()
+
+
+def test_a_chin_that_could_not_be_told_from_the_nose_is_said_so():
+    span = UnseenSpan(START_S + 11.0, START_S + 14.0, UnseenReason.DOUBTFUL)
+    found = tried(*GOOD, unseen=(span,))
+    assert found.seen == (Seen.TOUCH, Seen.TOUCH, Seen.UNSURE)
+    assert found.warnings == {Trouble.NEAR}
+
+
+def test_at_the_end_everything_was_asked_whenever_it_began():
+    for start_s in (3.666667, 0.1, 1 / 3, 7.45, 1234.567891):
+        trial = TryOut(start_s, (0,))
+        assert len(trial.trials(trial.end_s)[0].seen) == 3
+
+
+def test_every_warning_has_its_words():
+    assert {f"js.tryout.warning.{trouble}" for trouble in Trouble} <= set(words("en").texts)
 
 
 def test_a_seat_of_which_nothing_is_known_missed_all():
