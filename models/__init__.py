@@ -13,13 +13,13 @@ from pathlib import Path
 from referee.errors import RefereeError
 
 HAND = "hand_landmarker.task"
-"""Palm detector and 21 hand landmarks (8 = index fingertip), for mediapipe's HandLandmarker."""
+"""Palm detector and 21 hand landmarks (8 = index fingertip), mediapipe's bundle for its HandLandmarker."""
 
 FACE = "face_landmarker.task"
-"""Short-range face detector and 478 face landmarks (1 = nose tip), for mediapipe's FaceLandmarker."""
+"""Short-range face detector and 478 face landmarks (1 = nose tip), mediapipe's bundle for its FaceLandmarker."""
 
 FACE_DETECTOR = "face_detection_full_range_sparse.tflite"
-"""Detector of faces several metres away (key point 2 = nose tip), for mediapipe's FaceDetector."""
+"""Detector of faces several metres away (key point 2 = nose tip): one of mediapipe's."""
 
 FOLDER = Path(__file__).parent
 """Where the model files lie, in a checkout as in an installed package."""
@@ -95,8 +95,3 @@ def path(name: str, folder: Path = FOLDER) -> Path:
     if found != expected:
         raise ModelDamagedError(file)
     return file
-
-
-def load(name: str, folder: Path = FOLDER) -> bytes:
-    """Return the bytes of a model, checked (and failing) as :func:`path` does, for ``model_asset_buffer``."""
-    return path(name, folder).read_bytes()
