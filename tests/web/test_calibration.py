@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -110,7 +111,16 @@ def test_the_board_says_that_the_room_got_dim(game: Table):
 def test_the_page_says_what_is_wrong_and_what_was_seen(page: Page, game: Table):
     game.calibrator = Calibrator()
     server = serve(create_app(game), port=0)
+    game.set_status(LiveStatus(LivePhase.WATCHING, camera_ok=True, placing=Placing.DIFFERS))
     page.goto(f"{server.url}start")
+    asked = page.locator("#camera-hints")
+    expect(asked).to_contain_text("take the seats anew?")
+    seating = game.seating
+    asked.get_by_role("button", name="Find the players anew").click()
+    deadline = time.monotonic() + 10
+    while game.seating == seating and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert game.seating == seating + 1
     page.get_by_role("button", name="Check the table").click()
     expect(page.locator("#findings li")).to_have_text(
         ["Seat 1 is 20 pixels wide: nearer.", "Good to about ±8 ms."]

@@ -2,7 +2,7 @@
 
 import { byId, draw, make, markPath, pageData, setText } from "./dom.js";
 import { drawRace } from "./race.js";
-import { send } from "./send.js";
+import { drawHints } from "./hints.js";
 
 /** Show a board; `before` is the one shown until now, or null at first. */
 export function render(board, before) {
@@ -107,19 +107,6 @@ function showActions(board) {
   }
 }
 
-// What the page asks or says beside the game; drawn anew only when it changed, so that no button is lost under a finger.
 function showHints(board, before) {
-  if (before && JSON.stringify(before.hints) === JSON.stringify(board.hints)) return;
-  const may = pageData().role !== "guest";
-  byId("hints").replaceChildren(
-    ...board.hints.map((hint) =>
-      make("p", { class: "hint-bar", "data-kind": hint.kind }, make("span", {}, hint.text), ...(may ? hint.buttons.map(hintButton) : [])),
-    ),
-  );
-}
-
-function hintButton(one) {
-  const button = make("button", { type: "button" }, one.text);
-  button.addEventListener("click", () => (one.do ? send(one.do, one.with) : byId("open-more").click()));
-  return button;
+  drawHints(byId("hints"), board.hints, before?.hints);
 }

@@ -1,6 +1,7 @@
 // Before the first deal: which camera, does it see everybody, who sits where, a first touch, the house's rules.
 
 import { byId, draw, make, markPath, pageData, setText } from "./dom.js";
+import { drawHints } from "./hints.js";
 import { keepLive } from "./live.js";
 import { keepPicture, nameSeats, onFace, onGlance } from "./picture.js";
 import { send, toast, toastUndo } from "./send.js";
@@ -10,6 +11,7 @@ const tried = new Set(); // seats whose finger has been seen at the nose
 const AT_NOSE = 0.35; // a fingertip farther from the nose than this is not on it, face widths
 let glanced = null;
 let over = false; // the film is at its end
+let hinted = []; // what was last said of the camera
 const inputs = [...document.querySelectorAll("#start-seats input")];
 
 function seatSays(place, glance) {
@@ -122,6 +124,9 @@ keepLive({
     }
     over = board.moment === "ended";
     if (over) seatsSay();
+    const hints = board.hints.filter((hint) => hint.kind === "placing" || hint.kind === "slow");
+    drawHints(byId("camera-hints"), hints, hinted);
+    hinted = hints;
     setText(byId("camera-says"), board.moment === "starting" || board.moment === "lost" ? board.next : board.camera.text);
   },
   onLive: () => {},
