@@ -66,6 +66,8 @@ PAGES = [
     "lesson",
     "phones",
     "start",
+    "timing",
+    "lens",
     "review",
     "deal/1",
     "nowhere",
