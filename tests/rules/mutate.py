@@ -104,7 +104,10 @@ def _try(name: str, source: str) -> int:
         deadline=None,
         suppress_health_check=[*HealthCheck],
     )
-    arguments = ["-x", "-q", "-p", "no:cacheprovider", "--hypothesis-profile=mutate"]
+    # Only what the tests need, and nothing about a failure but that there was one: it is twice as quick.
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    plugins = ["-p", "_hypothesis_pytestplugin", "-p", "no:cacheprovider", "-p", "no:unraisableexception"]
+    arguments = ["-x", "-q", "--assert=plain", "--tb=no", *plugins, "--hypothesis-profile=mutate"]
     own = HERE / f"test_{OWN_TESTS.get(name, name)}.py"
     others = [path for path in sorted(HERE.glob("test_*.py")) if path != own]
     quick = [path for path in others if path.name not in SLOW_TESTS]

@@ -54,6 +54,15 @@ SAMPLES: list[Event] = [
 ]
 
 
+def test_the_names_of_events_are_fixed() -> None:
+    """Records hold them: such a name never changes."""
+    assert " ".join(map(kind_of, SAMPLES)) == (
+        "game-created dealer-drawn deal-started verdict-given quartet-shown signal-cancelled cards-wrong ruled "
+        "deal-reviewed letter-corrected dispute-raised dispute-withdrawn seats-swapped player-left player-renamed "
+        "settings-changed paused resumed undone"
+    )
+
+
 def test_there_is_a_sample_of_every_event() -> None:
     assert {type(sample) for sample in SAMPLES} == set(get_args(Event))
     assert len({kind_of(sample) for sample in SAMPLES}) == len(SAMPLES)
