@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import reduce, singledispatch
+from functools import singledispatch
 
 from referee.rules import events as on
 from referee.rules.errors import (
@@ -85,8 +85,10 @@ def fold(events: Iterable[Event]) -> State | None:
     Raises:
         RefusalError: when the log holds an event that the rules do not allow.
     """
-    start: State | None = None
-    return reduce(apply, events, start)
+    state: State | None = None
+    for event in events:
+        state = apply(state, event)
+    return state
 
 
 def _create(event: on.GameCreated) -> State:
