@@ -125,14 +125,15 @@ class Networks:
                 hands.append(hand)
         return hands
 
-    def hand_near(self, image: Image, expected: Points) -> HandPoints | None:
+    def hand_near(self, image: Image, expected: Points, least: float = SURE) -> HandPoints | None:
         """Find the hand whose landmarks are nearly known, at less than half the cost of looking for any hand.
 
         Args:
             image: a crop.
             expected: its 21 landmarks, pixels, as far off as a hand moves between two frames.
+            least: how sure it must be that there is a hand, 0…1.
         """
-        return self._landmarks(image, _tracked_region(expected), least=SURE)
+        return self._landmarks(image, _tracked_region(expected), least)
 
     def _landmarks(self, image: Image, region: Region, least: float = LEAST) -> HandPoints | None:
         given = region.cut(image, self._hand.side, low=0.0, border=cv2.BORDER_REPLICATE)

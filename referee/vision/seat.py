@@ -17,7 +17,7 @@ from referee.vision.calm import CalmWatch
 from referee.vision.cover import NoseWatch
 from referee.vision.episode import AWAY, Measure, Onset, measure_onset, to_touch
 from referee.vision.glance import Glance, Place, find_hands, look
-from referee.vision.networks import HandPoints, Networks, Points
+from referee.vision.networks import SURE, HandPoints, Networks, Points
 from referee.vision.patch import Box, Patch, cut
 from referee.vision.spans import AT_FACE, doubt_spans, is_away, near_spans, rests, unseen_spans
 from referee.vision.still import Stillness
@@ -50,6 +50,9 @@ STANDS_S = 0.03
 """Time over which a finger at rest stays where it is, seconds: a frame of a usual camera."""
 MORE_LOOKS = 3
 """Looks at the resting hand that are added when a touch is measured."""
+BLURRED = 0.2
+"""How sure the hand network must be of a hand that is followed far back, 0…1: of blurred ones it is never surer, and
+where the hand was a frame later is known."""
 GONE = 25.0
 """Mean difference in grey levels at which a resting hand is no longer the one that was there."""
 
@@ -357,14 +360,14 @@ class SeatReader:
         return near or [hand.points for hand in find_hands(self._networks, patch, self.box)]
 
     def _far_hands(self, patch: Patch, expected: Points) -> list[Points]:
-        """Hands anywhere in a patch: they come from far below."""
+        """Hands anywhere in a patch: they come from far below, fast and blurred."""
         origin = np.array(patch.origin, np.float32)
-        near = self._hand_near(patch, expected)
+        near = self._hand_near(patch, expected, BLURRED)
         return near or [hand.points + origin for hand in self._networks.hands(patch.image)]
 
-    def _hand_near(self, patch: Patch, expected: Points) -> list[Points]:
+    def _hand_near(self, patch: Patch, expected: Points, least: float = SURE) -> list[Points]:
         origin = np.array(patch.origin, np.float32)
-        hand = self._networks.hand_near(patch.image, expected - origin)
+        hand = self._networks.hand_near(patch.image, expected - origin, least)
         return [] if hand is None else [hand.points + origin]
 
     def _finish(self, episode: _Episode, now_s: float) -> None:

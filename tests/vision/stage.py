@@ -196,8 +196,9 @@ class StagedNetworks:
         points = hand_points(moment.tip, moment.form, moment.head) - origin.astype(np.float32)
         return [HandPoints(points.astype(np.float32), 0.9)]
 
-    def hand_near(self, image: Image, expected: Points) -> HandPoints | None:
+    def hand_near(self, image: Image, expected: Points, least: float = 0.6) -> HandPoints | None:
         """The hand, when it is near where it is expected."""
+        del least
         near = [hand for hand in self.hands(image) if np.abs(hand.points - expected).max() < 0.4 * SIZE]
         return near[0] if near else None
 
