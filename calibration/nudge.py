@@ -15,8 +15,11 @@ from referee.vision.patch import Box
 
 WIDTH, HEIGHT = 160, 90
 """Pixels of the small picture of edges that is compared: a face in it has ten pixels, nobody can be told by it."""
-SURE = 0.12
-"""Response of the phase correlation (share of the picture that agrees on one shift) from which on it is believed."""
+AGREE = 0.4
+"""Correlation of the shifted edges with those of the reference, where both show something, from which on a shift is
+believed. Nudges of 14 to 300 pixels of 1280 have 0.69 to 0.97 on the given scenes, even with somebody before the
+camera; a camera turned by 5 degrees 0.42, by 8 degrees 0.27 to 0.36; another camera or a mirrored picture 0.31 at
+most."""
 NUDGED = 0.006
 """A shift beyond this share of the picture's width is a nudge: 8 pixels of 1280, a tenth of a face."""
 BRIGHTEST = 200.0
@@ -46,7 +49,7 @@ class Shift:
         nudge: what that means.
         dx: to the right, pixels of the picture.
         dy: down, pixels.
-        sure: response of the correlation, 0…1.
+        sure: how well the shifted picture agrees with the reference, 0…1.
     """
 
     nudge: Nudge
@@ -89,14 +92,26 @@ class Reference:
 
     def compare(self, edges: Small) -> Shift:
         """As :meth:`shift`, of a picture of which only the :func:`edges_of` are there."""
-        (dx, dy), sure = cv2.phaseCorrelate(self._edges, edges, self._window)
+        (dx, dy), _ = cv2.phaseCorrelate(self._edges, edges, self._window)
         across, down = dx / WIDTH, dy / HEIGHT
-        shift = (dx * self._size[0] / WIDTH, dy * self._size[1] / HEIGHT, float(sure))
-        if sure < SURE or max(abs(across), abs(down)) > LARGEST:
+        sure = self._agreement(edges, dx, dy)
+        shift = (dx * self._size[0] / WIDTH, dy * self._size[1] / HEIGHT, sure)
+        if sure < AGREE or max(abs(across), abs(down)) > LARGEST:
             return Shift(Nudge.ASK, *shift)
         if float(np.hypot(*shift[:2])) < NUDGED * self._size[0]:
             return Shift(Nudge.STILL, *shift)
         return Shift(Nudge.MOVED, *shift)
+
+    def _agreement(self, edges: Small, dx: float, dy: float) -> float:
+        """Correlation of edges, moved back, with the reference's, where both show something."""
+        back = np.array([[1, 0, -dx], [0, 1, -dy]], np.float32)
+        moved = cv2.warpAffine(edges, back, (WIDTH, HEIGHT))
+        both = cv2.warpAffine(np.ones_like(edges), back, (WIDTH, HEIGHT)) > 0.99
+        if both.sum() < 2:
+            return 0.0
+        ours, theirs = self._edges[both] - self._edges[both].mean(), moved[both] - moved[both].mean()
+        power = float(np.sqrt((ours**2).sum() * (theirs**2).sum()))
+        return max(0.0, float((ours * theirs).sum()) / power) if power > 0.0 else 0.0
 
 
 def edges_of(image: Image) -> Small:

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 STEADY_S = 1.0
 """As many people as the game needs, for so long, are the players, seconds: a guest walking by is none."""
 PATIENCE_S = 4.0
-"""So long people get to sit where a saved table has them, seconds; after that they are taken as they sit."""
-AT_SEAT = 1.2
-"""A face nearer to a saved seat than this is the one that sits there, face sizes: people lean, seats stay."""
+"""Once as many people as needed were there, they get so long to sit where a saved table has them, seconds; after that
+they are taken as they sit."""
+AT_SEAT = 1.6
+"""A face nearer to a saved seat than this is the one that sits there, face sizes: people lean and push their chairs,
+and neighbours sit three or four apart."""
 LIKE_SEAT = 1.6
 """... unless it is larger or smaller than the face of then by more than this factor."""
 
@@ -43,6 +45,7 @@ class Seating:
         self.since_s: float | None = None
         self.elsewhere = False
         self._seen: tuple[int, ...] | int = 0
+        self._enough_s: float | None = None  # since when people could be taken as they sit
         self.message = "Looking for the players."
 
     def see(
@@ -66,7 +69,11 @@ class Seating:
         if not fits or seen != self._seen or self.since_s is None:
             self._seen, self.since_s = seen, time_s
         self.message = self._advice(len(faces), there, places) if not at_home and (places or not fits) else ""
-        if not fits or time_s - self.since_s < (PATIENCE_S if places and not at_home else STEADY_S):
+        if not fits:
+            return ()
+        self._enough_s = time_s if self._enough_s is None else self._enough_s
+        hurried = bool(places) and not at_home and time_s - self._enough_s < PATIENCE_S
+        if hurried or time_s - self.since_s < STEADY_S:
             return ()
         if at_home:
             return tuple(replace(face, seat=seat) for seat, face in sorted(there.items()))

@@ -53,6 +53,21 @@ def test_another_room_is_asked_about(images: list[Image]):
     noise = np.random.default_rng(1).integers(0, 255, images[0].shape).astype(np.uint8)
     assert Reference.of(images[0]).shift(noise).nudge is Nudge.ASK
     assert Reference.of(images[0]).shift(images[0][:100, :100]).nudge is Nudge.ASK
+    assert Reference.of(images[0]).shift(np.zeros_like(images[0])).nudge is Nudge.ASK
+
+
+def test_another_camera_is_no_nudge_by_so_much(images: list[Image]):
+    others = [frame.image for frame in islice(Film(FILM.with_name("fast60-03.mp4")), 0, 200, 50)]
+    mirrored = [np.ascontiguousarray(image[:, ::-1]) for image in images]
+    reference = Reference.of(images[0])
+    assert {reference.shift(image).nudge for image in (*others, *mirrored)} == {Nudge.ASK}
+
+
+def test_a_camera_that_was_turned_is_asked_about(images: list[Image]):
+    height, width = images[0].shape[:2]
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), 9.0, 1.0)
+    turned = [cv2.warpAffine(image, turn, (width, height)) for image in images]
+    assert {Reference.of(images[0]).shift(image).nudge for image in turned} == {Nudge.ASK}
 
 
 def test_a_nudge_counts_once_two_looks_agree_and_only_once(images: list[Image]):

@@ -66,7 +66,9 @@ def test_people_who_sit_elsewhere_are_told_and_then_taken_as_they_sit() -> None:
     assert seating.see(0.0, people(4), moved) == ()
     assert seating.message.startswith("Nobody is at seat 1 or 2 or 3 or 4 of the saved table.")
     assert seating.see(STEADY_S + 0.1, people(4), moved) == ()
-    assert [seat.seat for seat in seating.see(PATIENCE_S + 0.1, people(4), moved)] == [0, 1, 2, 3]
+    seating.see(PATIENCE_S - 1.0, people(3), moved)  # a hand before a face does not begin the wait anew
+    assert seating.see(PATIENCE_S - 0.9, people(4), moved) == ()
+    assert [seat.seat for seat in seating.see(PATIENCE_S + 0.2, people(4), moved)] == [0, 1, 2, 3]
     assert seating.elsewhere
 
 
