@@ -16,8 +16,8 @@ from referee.observation import UnseenReason
 from referee.status import FIRST_ONLOOKER, SeatGlance
 from referee.vision.calm import CalmWatch
 from referee.vision.glance import Glance, Place, find_hands, look
-from referee.vision.networks import FaceBox, Networks
-from referee.vision.patch import Box, cut
+from referee.vision.networks import FaceBox, HandPoints, Networks
+from referee.vision.patch import Box, Patch, cut
 from referee.vision.seat import Reading
 from referee.vision.seats import find_seats
 from referee.vision.spans import AT_FACE
@@ -194,7 +194,7 @@ class _SeatWatch:
         self.lost = False
         self._networks = networks
         self._calm = CalmWatch(CONTRAST)
-        self._looked_s = float("-inf")
+        self._asked_s = self._looked_s = float("-inf")
         self._calm_s = CALM_S
         self._last = SeatGlance(seat.seat, seat.face_box)
 
@@ -211,18 +211,16 @@ class _SeatWatch:
     def look(self, frame: Frame, *, sparing: bool) -> SeatGlance:
         """One glance."""
         patch = cut(frame.image, self.box, frame.time_s)
-        calm = self._calm.holds(patch)
-        if calm and (sparing or frame.time_s - self._looked_s < self._calm_s):
+        change = self._calm.change(patch)
+        if change < 1.0 and (sparing or frame.time_s - self._asked_s < self._calm_s):
             return self._last
         if sparing:
             return replace(self._last, near=True, fingertip=None)  # where it is now, nobody looked
-        self._looked_s = frame.time_s
-        hands = find_hands(self._networks, patch, self.box) if calm else None
+        hands = self._hands_only(patch, change)
         if hands == []:
-            self._calm_s = min(2 * self._calm_s, CALMEST_S)
-            self._calm.renew(patch)
             return self._last
         self._calm_s = CALM_S
+        self._asked_s = self._looked_s = frame.time_s
         glance = look(self._networks, patch, self.box, hands)
         self.lost = glance.face is None
         if glance.face is not None:
@@ -234,6 +232,21 @@ class _SeatWatch:
             self._calm.forget()
         self._last = _seat_glance(self.seat, glance)
         return self._last
+
+    def _hands_only(self, patch: Patch, change: float) -> list[HandPoints] | None:
+        """Hands where the face is the one that was free, moved at most; ``None``: it has to be found anew.
+
+        Where it moved, it has to be found once a second: somebody may have gone.
+        """
+        moved = change >= 1.0
+        if not np.isfinite(change) or (moved and patch.time_s - self._looked_s > CALM_S):
+            return None
+        hands = find_hands(self._networks, patch, self.box)
+        if not hands:
+            self._asked_s = patch.time_s
+            self._calm_s = CALM_S if moved else min(2 * self._calm_s, CALMEST_S)
+            self._calm.renew(patch)
+        return hands
 
 
 def _seat_glance(seat: int, glance: Glance) -> SeatGlance:

@@ -56,7 +56,7 @@ class CalmWatch:
         self._free = _FreeFace(patch, x, y, half, self._contrast)
 
     def renew(self, patch: Patch) -> None:
-        """The face, which looks as it did, is still free: from now on it is how it looks here."""
+        """The face that was compared last is still free: from now on it is how it looks here."""
         if self._free is not None:
             self._free = _FreeFace(patch, *self._free.found, self._contrast)
 
@@ -66,7 +66,16 @@ class CalmWatch:
 
     def holds(self, patch: Patch) -> bool:
         """Whether the face looks as it did when it was free: nothing can be at the nose."""
-        return self._free is not None and self._free.contrast > LEAST and self._free.change(patch) < 1.0
+        return self.change(patch) < 1.0
+
+    def change(self, patch: Patch) -> float:
+        """How much the face changed since it was free, as a share of what counts as nothing.
+
+        Infinite when that cannot be told, or when light or pose changed so much that it is another picture.
+        """
+        if self._free is None or self._free.contrast <= LEAST:
+            return float("inf")
+        return self._free.change(patch)
 
 
 class _FreeFace:
