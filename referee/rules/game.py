@@ -232,9 +232,9 @@ def _(event: on.LetterCorrected, state: State) -> State:
     name, letters = state.names[event.player], state.letters[event.player]
     if event.change not in {-1, 1}:
         raise UnknownError("A correction is one letter more or one fewer: make several for several.")
-    if event.change < 0 and letters == 0:
+    if event.change == -1 and letters == 0:
         raise NotNowError(f"{name} has no letter that could be taken back.")
-    if event.change > 0:
+    if event.change == 1:
         if state.ledger.over:
             raise GameOverError(
                 "The game has ended: take a letter back, or rule on a deal, to open it again."

@@ -32,7 +32,7 @@ from referee.rules.events import (
 )
 from referee.rules.game import apply, fold
 from referee.rules.house import House
-from referee.rules.state import Mismatch, Phase, Question, Standing, State
+from referee.rules.state import Mismatch, Phase, Question, Review, Standing, State
 from referee.rules.verdict import Outcome, Reason, Verdict
 from tests.rules.play import NAMES, PIG, call, deal, deals, letter, new, play, tie
 
@@ -254,7 +254,8 @@ def test_a_swap_while_cards_go_round_counts_for_the_verdict() -> None:
 
 
 def test_that_was_no_signal() -> None:
-    state = play(new(), *deal(letter(2)), QuartetShown(3, True), DisputeRaised(1, 2), SignalCancelled())
+    judged = VerdictGiven(letter(2), {"frames": 7})
+    state = play(new(), DealStarted(), judged, QuartetShown(3, True), DisputeRaised(1, 2), SignalCancelled())
     assert (state.phase, state.letters) == (Phase.PLAYING, (0, 0, 0, 0))
     assert state.deals[0].cancelled == (letter(2),)
     assert (state.deals[0].quartet, state.deals[0].measurement, state.deals[0].disputed) == ((), {}, False)
@@ -276,7 +277,7 @@ def test_cards_went_wrong(before: tuple[Event, ...]) -> None:
         refused(state, event, errors.NotNowError, "ended without a letter")
     refused(state, VerdictGiven(letter(1)), errors.NotNowError, "has its verdict")
     assert play(state, Ruled(1, Choice.LETTER, 3)).letters == (0, 0, 0, 1)
-    assert not play(new(), *deal(letter(2)), DisputeRaised(1, 2), CardsWrong()).deals[0].disputed
+    assert play(new(), *deal(letter(2)), DisputeRaised(1, 2), CardsWrong()).deals[0].disputed is False
 
 
 def test_cards_wrong_may_take_the_last_letter_of_the_game_back() -> None:
@@ -331,6 +332,7 @@ def test_wrongly_out_the_later_deals_are_named_and_kept_or_annulled() -> None:
     assert state.letters == (0, 1, 1, 2)
     assert state.ledger.questions == tuple(Question(number, Mismatch((), (3,))) for number in (4, 5))
     kept = play(state, DealReviewed(4, True, "Eva", "all agreed"))
+    assert kept.deals[3].review == Review(True, Mismatch((), (3,)), "Eva", "all agreed")
     assert [question.deal for question in kept.ledger.questions] == [5]
     assert kept.letters == (0, 1, 1, 2)
     annulled = play(kept, DealReviewed(5, False))
@@ -340,7 +342,8 @@ def test_wrongly_out_the_later_deals_are_named_and_kept_or_annulled() -> None:
     assert not annulled.provisional
     refused(annulled, Ruled(5, Choice.REDEAL), errors.NotNowError, "keep it first")
     refused(annulled, QuartetShown(0, True), errors.NotNowError, "has been ruled")
-    assert play(annulled, DealReviewed(5, True)).letters == (0, 1, 1, 2)
+    second_thoughts = play(annulled, DealReviewed(5, True))
+    assert (second_thoughts.letters, second_thoughts.ledger.questions) == ((0, 1, 1, 2), ())
     refused(state, DealReviewed(1, False), errors.NotNowError, "right people played deal 1")
     refused(state, DealReviewed(9, False), errors.UnknownError, "no deal 9")
 
@@ -464,7 +467,7 @@ def test_disputes() -> None:
     refused(disputed, DisputeRaised(1, 3), errors.NotNowError, "disputed already")
     for end in (DisputeWithdrawn(1), Ruled(1, Choice.STANDS), Ruled(1, Choice.REDEAL)):
         ended = play(disputed, end)
-        assert not ended.deals[0].disputed
+        assert ended.deals[0].disputed is False
         assert ended.deals[0].disputes == (DisputeRaised(1, 2, "I was not last!"),)
     twice = play(disputed, Ruled(1, Choice.REDEAL), DealStarted(), DisputeRaised(1, 3))
     assert [dispute.player for dispute in twice.deals[0].disputes] == [2, 3]
