@@ -505,7 +505,7 @@ def test_pause() -> None:
     state = play(state, Resumed(), DealStarted(), Paused())
     refused(state, VerdictGiven(letter(1)), errors.GamePausedError, "resume it first")
     state = play(state, Resumed())
-    assert not state.paused
+    assert state.paused is False
     refused(state, Resumed(), errors.NotNowError, "not paused")
 
 
