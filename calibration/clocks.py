@@ -44,10 +44,16 @@ class Flash:
     Attributes:
         time_s: when, seconds on the camera's clock.
         brighter: it became brighter.
+        row: where in the picture it was seen, as a share of the height.
     """
 
     time_s: float
     brighter: bool
+    row: float = 0.5
+
+    def at(self, readout_s: float) -> Flash:
+        """The same by a clock that knows the camera's rolling shutter: its rows were exposed then, not the middle."""
+        return replace(self, time_s=self.time_s + readout_s * (self.row - 0.5))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +127,11 @@ def flashes(frames: Iterable[Frame]) -> tuple[list[Flash], Span]:
     steps = np.abs(np.diff(np.array(light), axis=0))
     largest = np.sort(steps, axis=0)[-max(2, len(steps) // 50) :].mean(0)
     places = [place for place in largest.argsort()[-BRIGHTEST:] if largest[place] > AS_BRIGHT * largest.max()]
-    return _jumps(np.array(times), np.array(light)[:, places].mean(1)), Span(times[0], times[-1])
+    row = float(np.mean([(place // GRID[0] + 0.5) / GRID[1] for place in places]))
+    return _jumps(np.array(times), np.array(light)[:, places].mean(1), row), Span(times[0], times[-1])
 
 
-def _jumps(times: Array, light: Array) -> list[Flash]:
+def _jumps(times: Array, light: Array, row: float) -> list[Flash]:
     over_two = (
         light[2:] - light[:-2]
     )  # a change spreads over two frames at most, for exposures shorter than a frame
@@ -143,7 +150,7 @@ def _jumps(times: Array, light: Array) -> list[Flash]:
         done = np.clip((light[peak + 1] - before) / (after - before), 0.0, 1.0)
         # With the middle frame all old the change came after it, with all new before it.
         at = times[peak + 1] + (0.5 - done) * (times[peak + 2] - times[peak]) / 2
-        found.append(Flash(float(at), bool(after > before)))
+        found.append(Flash(float(at), bool(after > before), row))
         i = last + 1
     return found
 

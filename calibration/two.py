@@ -14,6 +14,7 @@ from referee.judge import Judgement, Options, Progress, judge_film
 from referee.observation import SeatView, Span, UnseenReason, UnseenSpan
 from referee.rules.ranking import judge_recording
 from referee.rules.verdict import Outcome
+from referee.timing.camera import UNMEASURED, CameraTiming
 from referee.vision.networks import Networks
 
 LATE_S = 0.05
@@ -80,6 +81,7 @@ def judge_two(
     options: Options,
     *,
     second_out: Collection[int] = (),
+    second_camera: CameraTiming = UNMEASURED,
     networks: Networks | None = None,
     progress: Progress | None = None,
 ) -> Two:
@@ -90,6 +92,7 @@ def judge_two(
         second: the other.
         options: how to judge; ``seats`` and ``out`` are the first recording's.
         second_out: people in the second recording, from 0 at the left, who do not play or whom the first shows too.
+        second_camera: what is known of the second camera; ``options`` has what is known of the first.
         networks: loaded networks; loaded and closed here when ``None``.
         progress: told how far it is.
 
@@ -100,11 +103,26 @@ def judge_two(
     """
     if networks is None:
         with Networks() as own:
-            return judge_two(first, second, options, second_out=second_out, networks=own, progress=progress)
+            return judge_two(
+                first,
+                second,
+                options,
+                second_out=second_out,
+                second_camera=second_camera,
+                networks=own,
+                progress=progress,
+            )
+    camera = options.camera or CameraTiming(readout_s=options.readout_s)
     (seen_1, span_1), (seen_2, span_2) = flashes(Film(first)), flashes(Film(second))
-    clocks = link(seen_1, seen_2, span_1, span_2)
-    one = judge_film(first, options, networks, progress)
-    other = judge_film(second, replace(options, seats=None, out=second_out, boxes=()), networks, progress)
+    known_1 = [flash.at(camera.readout_s) for flash in seen_1]
+    known_2 = [flash.at(second_camera.readout_s) for flash in seen_2]
+    clocks = link(known_1, known_2, span_1, span_2)
+    # What is not known of a rolling shutter counts from the rows in which the flashes were seen: by them the two
+    # clocks are compared, and what a camera's noses share is not shared with the other's.
+    here = replace(options, camera=camera, middle=seen_1[0].row)
+    there = replace(options, seats=None, out=second_out, boxes=(), camera=second_camera, middle=seen_2[0].row)
+    one = judge_film(first, here, networks, progress)
+    other = judge_film(second, there, networks, progress)
     return together(one, other, clocks, (span_1, span_2), options)
 
 

@@ -39,6 +39,8 @@ class Options:
         readout_s: rolling shutter, first to last row, seconds, where it is known exactly.
         camera: what is known of the camera's timing, in place of ``readout_s``.
         boxes: where the players' faces are in the first frame, when that is known; nobody is looked for then.
+        middle: the row from which what is not known of the rolling shutter counts, as a share of the picture's height;
+            ``None``: the mean row of the faces.
     """
 
     house: House = field(default_factory=House)
@@ -48,6 +50,7 @@ class Options:
     readout_s: float = 0.0
     camera: CameraTiming | None = None
     boxes: tuple[Box, ...] = ()
+    middle: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +139,7 @@ def judge_film(
     boxes = options.boxes or _players(film, networks, options)
     camera = options.camera or CameraTiming(readout_s=options.readout_s)
     reading = Reading(hold_s=options.house.hold_s, readout_s=camera.readout_s, exposure_s=camera.exposure_s)
-    stopwatch = Stopwatch(networks, tuple(enumerate(boxes)), reading, camera=camera)
+    stopwatch = Stopwatch(networks, tuple(enumerate(boxes)), reading, camera=camera, middle=options.middle)
     first: Frame | None = None
     last: Frame | None = None
     for frame in film:

@@ -97,6 +97,11 @@ def register(commands: argparse._SubParsersAction[Any]) -> None:
         metavar="SEAT,…",
         help="people in the second film, from 0 at its left, who do not play or whom the first film shows too",
     )
+    parser.add_argument(
+        "--second-table",
+        metavar="NAME",
+        help="the table of the second camera, as --table is that of the first",
+    )
     add_data_option(parser)
     parser.set_defaults(run=run)
 
@@ -156,7 +161,13 @@ def _run_two(arguments: argparse.Namespace) -> int:
     """Judge two films of one table and print the result."""
     from referee.calibration.two import judge_two  # noqa: PLC0415 - loads mediapipe
 
-    two = judge_two(arguments.file, arguments.second, _options(arguments), second_out=arguments.second_out)
+    two = judge_two(
+        arguments.file,
+        arguments.second,
+        _options(arguments),
+        second_out=arguments.second_out,
+        second_camera=_camera_at(arguments.second_table, arguments.data),
+    )
     if arguments.quartet == "ask":
         two = replace(two, judgement=replace(two.judgement, outcomes=tuple(_asked(two.judgement))))
     if arguments.json:
@@ -191,12 +202,19 @@ def _options(arguments: argparse.Namespace) -> Options:
 
 def _camera(arguments: argparse.Namespace) -> CameraTiming:
     """What is known of the camera: what was said, else what was measured at the table."""
-    from referee.calibration.tablefile import timing_at  # noqa: PLC0415 - --help is quick without it
-    from referee.timing.camera import UNMEASURED, CameraTiming  # noqa: PLC0415 - the same
+    from referee.timing.camera import CameraTiming  # noqa: PLC0415 - --help is quick without it
 
     if arguments.readout is not None:
         return CameraTiming(readout_s=arguments.readout / 1000)
-    return UNMEASURED if arguments.table is None else timing_at(arguments.data, arguments.table)
+    return _camera_at(arguments.table, arguments.data)
+
+
+def _camera_at(table: str | None, folder: Path) -> CameraTiming:
+    """What was measured of the camera at a table; with none, nothing is known."""
+    from referee.calibration.tablefile import timing_at  # noqa: PLC0415 - --help is quick without it
+    from referee.timing.camera import UNMEASURED  # noqa: PLC0415 - the same
+
+    return UNMEASURED if table is None else timing_at(folder, table)
 
 
 def _house(arguments: argparse.Namespace) -> dict[str, float | None]:

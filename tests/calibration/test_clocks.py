@@ -34,6 +34,17 @@ def link_of(one: list[Frame], other: list[Frame]) -> ClockLink:
     return link(first, second, span_1, span_2)
 
 
+def test_a_rolling_shutter_that_is_known_does_not_shift_the_clocks():
+    top = (0.1, 0.0, 0.5, 0.3)
+    first, span_1 = flashes(film_of_page(readout_s=0.026, area=top, seconds=8))
+    second, span_2 = flashes(film_of_page(readout_s=0.0, area=top, fps=25.02, seconds=7, seed=2))
+    assert first[0].row == pytest.approx(0.15, abs=0.06)
+    unaware = link(first, second, span_1, span_2)
+    aware = link([flash.at(0.026) for flash in first], second, span_1, span_2)
+    assert unaware.offset_s == pytest.approx(0.026 * 0.15 - 0.013, abs=0.003)
+    assert aware.offset_s == pytest.approx(0.0, abs=0.003)
+
+
 def test_a_rhythm_without_its_beginning_fits_in_many_ways():
     one = film_of_page(readout_s=0.0, seconds=8)[40:]
     other = film_of_page(readout_s=0.0, seconds=8)[75:]

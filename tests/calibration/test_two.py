@@ -9,12 +9,14 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
-from referee.calibration.clocks import ClockLink
+from referee.calibration import two as two_module
+from referee.calibration.clocks import ClockLink, Flash
 from referee.calibration.two import Two, judge_two, together
 
 from referee.film import Film
 from referee.judge import Judgement, Options
 from referee.observation import Instant, SeatView, Span, Touch, TouchKind
+from referee.timing.camera import UNMEASURED, CameraTiming
 from referee.vision.networks import Networks
 from referee.vision.patch import Box
 
@@ -103,6 +105,34 @@ def half_film(path: Path, side: int, *, later_s: float, exposure_s: float) -> No
             picture.pts, picture.time_base = round((frame.time_s + later_s) * 90000), Fraction(1, 90000)
             container.mux(stream.encode(picture))
         container.mux(stream.encode(None))
+
+
+def test_each_camera_has_its_own_timing_counted_from_where_the_flashes_were_seen(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    asked: list[Options] = []
+    rows = iter((0.1, 0.8))
+
+    def seen_flashes(_film: object) -> tuple[list[Flash], Span]:
+        row = next(rows)
+        return [
+            Flash(at, bright, row) for at, bright in zip(FLASHES_S, [True, False] * 9, strict=False)
+        ], Span(0, 20)
+
+    monkeypatch.setattr(two_module, "Film", lambda path: path)
+    monkeypatch.setattr(two_module, "flashes", seen_flashes)
+    monkeypatch.setattr(
+        two_module, "judge_film", lambda _path, options, *_more: asked.append(options) or seen("c")
+    )
+    measured = Options(camera=CameraTiming(0.02))
+    found = judge_two(Path("l"), Path("r"), measured, networks=object())
+    assert [(options.camera, options.middle) for options in asked] == [
+        (CameraTiming(0.02), 0.1),
+        (UNMEASURED, 0.8),
+    ]
+    assert found.link.offset_s == pytest.approx(
+        0.02 * 0.4
+    )  # the first camera saw the flashes before its middle row
 
 
 @pytest.mark.slow
