@@ -7,7 +7,7 @@ from referee.calibration.flash import changes
 
 from referee.film import Frame
 
-HEIGHT, WIDTH = 240, 160
+HEIGHT, WIDTH = 240, 64
 
 
 def film_of_page(

@@ -11,7 +11,7 @@ import pytest
 from referee.calibration.tablefile import load, path_of
 
 from referee.cli import main
-from tests.calibration.pages import film_of_page
+from tests.calibration.pages import HEIGHT, WIDTH, film_of_page
 
 FILMS = Path(__file__).parents[1] / "scenes" / "films"
 
@@ -39,7 +39,7 @@ def test_a_good_table_is_green_and_kept(capsys: pytest.CaptureFixture[str], tmp_
 
 
 def test_people_are_told_whether_to_play_and_how_seats_count(capsys: pytest.CaptureFixture[str]):
-    assert main(["check-table", "--source", str(FILMS / "clear-04.mp4"), "--seconds", "2"]) == 0
+    assert main(["check-table", "--source", str(FILMS / "clear-04.mp4"), "--seconds", "1"]) == 0
     last = capsys.readouterr().out.splitlines()[-1]
     assert last == "The table is good: you can play. Seats count from 0 at the left of the picture."
 
@@ -84,7 +84,7 @@ def write(path: Path, *, seconds: float) -> None:
     """A film of the timing page, 26 ms from the first row to the last."""
     with av.open(str(path), "w") as container:
         stream = container.add_stream("libx264", rate=30, options={"crf": "20"})
-        stream.width, stream.height, stream.pix_fmt = 160, 240, "yuv420p"
+        stream.width, stream.height, stream.pix_fmt = WIDTH, HEIGHT, "yuv420p"
         stream.codec_context.time_base = Fraction(1, 90000)
         for frame in film_of_page(readout_s=0.026, seconds=seconds):
             picture = av.VideoFrame.from_ndarray(frame.image, format="bgr24")
