@@ -205,6 +205,10 @@ class Desk:
         trial.see(*seen)
         with self._lock:
             self._trials = trial.trials(trial.end_s)
+        if self._keep is not None and not self._keep.exists():
+            raise TableFileError(
+                "Hands are kept once the table is: check the table, then try the gesture out again."
+            )
         if self._keep is not None:
             learn_hands(self._keep, {each.seat: (each.hand, each.rest) for each in self._trials})
 

@@ -126,6 +126,18 @@ def test_the_players_are_asked_measured_and_remembered(desk: Desk, ring: FakeRin
     assert (kept.hand, kept.rest) == (Hand.LEFT, (0.02, 0.03))
 
 
+def test_hands_of_a_table_that_is_not_kept_yet_are_shown_and_it_is_said_how_to_keep_them(
+    desk: Desk, ring: FakeRing, tmp_path: Path
+):
+    (tmp_path / "t.toml").unlink()
+    FakeChild.answer = ((SeatView(0), SeatView(1)), {})
+    desk.try_out()
+    ring.latest_s += READY_S + 3 * ASK_S + AFTER_S
+    state = until(desk, "nothing")
+    assert len(state["trials"]) == 2
+    assert state["trouble"].startswith("Hands are kept once the table is: check the table")
+
+
 def test_nobody_there_to_ask(ring: FakeRing):
     with pytest.raises(NotReadyError, match="not found"):
         Desk(SimpleNamespace(ring=ring, timing=UNMEASURED), tuple, House).try_out()
