@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from referee.observation import Instant, SeatView, UnseenReason
 from referee.rules.course import (
@@ -107,7 +108,7 @@ def split_deals(views: Sequence[SeatView], house: House, *, end_s: float) -> tup
         if begins - busy_until >= house.hands_away_s:
             starts.append(busy_until + house.hands_away_s)
         busy_until = ends if busy_until == math.inf else max(busy_until, ends)
-    return tuple(zip(starts, (*starts[1:], end_s), strict=True))
+    return tuple(pairwise((*starts, end_s)))
 
 
 def _busy(view: SeatView, end_s: float) -> Iterable[tuple[float, float]]:

@@ -194,6 +194,17 @@ CASES = {
         None,
         Reason.EVIDENCE_HOLE,
     ),
+    "the picture stood still, and then the film ended": (
+        [
+            view(0, 2.0),
+            view(1, 2.3),
+            view(2, 2.5),
+            view(3, unseen=(hole(2.1, 2.6, UnseenReason.FROZEN), hole(9.7, 10.0, UnseenReason.CUT_OFF))),
+        ],
+        CALL,
+        None,
+        Reason.EVIDENCE_HOLE,
+    ),
     "two missing, one of them unseen": (
         [view(0, 2.0), view(1, 2.3), view(2, unseen=(hole(2.1, 3.0),)), view(3)],
         CALL,
@@ -524,6 +535,11 @@ def test_a_recording_is_split_where_all_hands_were_away() -> None:
 )
 def test_hands_away(busy: list[SeatView], starts: list[float]) -> None:
     assert [start for start, _ in split_deals(busy, HOUSE, end_s=20.0)] == starts
+
+
+def test_a_recording_that_ends_in_the_middle_of_a_deal_leaves_it_to_a_person() -> None:
+    (outcome,) = judge_recording([view(0, 9.0), view(1, 9.3), view(2), view(3)], HOUSE, end_s=10.0)
+    assert_verdict(outcome, CALL, Reason.SEVERAL_DID_NOT_COPY)
 
 
 def test_only_three_or_four_make_a_deal() -> None:
