@@ -211,6 +211,12 @@ CASES = {
         None,
         Reason.UNSEEN,
     ),
+    "three missing, one of them unseen": (
+        [view(0, 2.0), view(1, unseen=(hole(2.1, 3.0),)), view(2), view(3)],
+        CALL,
+        None,
+        Reason.SEVERAL_DID_NOT_COPY,
+    ),
     "a copy that was not finished when the evidence ended": (
         [view(0, 9.0), view(1, 9.3), view(2, 9.5), view(3, brush(3, 9.8, None))],
         LETTER,
