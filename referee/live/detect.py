@@ -28,8 +28,9 @@ PREVIEW_QUALITY = 72
 """JPEG quality of the live picture, 0…100."""
 
 
-SPARING_S = 0.19
-"""Time between two frames where not every one is to be measured, seconds: five a second."""
+SPARING_S = 0.12
+"""Time between two frames where not every one is to be measured, seconds: a longer one would count as a gap
+(:data:`referee.vision.still.GAP_S`)."""
 
 
 @dataclass(frozen=True, slots=True)

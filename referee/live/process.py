@@ -5,12 +5,14 @@ A thread cannot be ended from outside; a process can. Both ends talk through one
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import signal
 import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection
+from queue import SimpleQueue
 from typing import Any
 
 _CONTEXT = multiprocessing.get_context("spawn")
@@ -36,6 +38,8 @@ class Child:
         self._process = _CONTEXT.Process(target=_run, args=(target, theirs, args), name=name, daemon=True)
         self._process.start()
         theirs.close()
+        self._outbox: SimpleQueue[tuple[object, ...]] = SimpleQueue()
+        self._sender: threading.Thread | None = None
 
     @property
     def alive(self) -> bool:
@@ -52,10 +56,26 @@ class Child:
         """What the process ended with; ``None`` while it runs."""
         return self._process.exitcode
 
+    def send(self, message: object) -> None:
+        """Send without waiting: a process that stands still does not read, and a pipe holds little."""
+        if self._sender is None:
+            self._sender = threading.Thread(target=self._send_all, name="to-child", daemon=True)
+            self._sender.start()
+        self._outbox.put((message,))
+
+    def _send_all(self) -> None:
+        # A process that is gone is noticed by whoever reads from it.
+        with contextlib.suppress(OSError):
+            while parcel := self._outbox.get():
+                self.connection.send(*parcel)
+
     def kill(self) -> None:
         """End it at once, whatever it is doing."""
         self._process.kill()
         self._process.join(2.0)
+        if self._sender is not None:
+            self._outbox.put(())
+            self._sender.join(2.0)
         self.connection.close()
 
 

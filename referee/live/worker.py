@@ -135,10 +135,7 @@ class Worker:
         self._job = job
         self._phase = WorkerPhase.BUSY
         self._sent_s = self._heard_s = time.monotonic()
-        try:
-            self._child.connection.send(job)
-        except OSError:
-            return  # poll() sees the broken pipe and starts anew
+        self._child.send(job)
 
     def poll(self) -> Reply | None:
         """What became of the job, if that is known; a detector that hangs or died is started anew."""

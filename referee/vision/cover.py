@@ -21,6 +21,9 @@ noses change 0.22 and more; free noses change up to 0.3 by nodding, but seldom j
 CLEAR = 0.12
 """The same below which the nose is surely free again, and the hand that was seen is gone. Between the two it may be on
 its way to the nose."""
+AT_NOSE, LEFT = 0.3, 0.5
+"""A fingertip that was nearer to the nose than the first, is farther away than the second and goes on going away has
+left: where it is then no longer found, it is gone. Face sizes."""
 HAND_S = 2.0
 """How long a hand that was seen at the face makes this watch suspicious, seconds."""
 LEARN = 0.1
@@ -33,18 +36,20 @@ class NoseWatch:
     def __init__(self) -> None:
         self._free: Float | None = None
         self._hand_s = float("-inf")
+        self._seen_s = float("-inf")
+        self._nearest = self._last = float("inf")
 
-    def covered(self, patch: Patch, face: FaceMarks, *, hand: bool) -> bool:
+    def covered(self, patch: Patch, face: FaceMarks, *, hand: float | None) -> bool:
         """Tell whether the nose looks unlike the free one.
 
         Args:
             patch: the seat's piece of the frame.
             face: the face in it.
-            hand: a hand was found at the face; without one and with nothing that speaks against it this is the
-                free nose.
+            hand: distance of the fingertip that was found at the face, face sizes; ``None``: none was found, and
+                with nothing that speaks against it this is the free nose.
         """
-        if hand:
-            self._hand_s = patch.time_s
+        if hand is not None:
+            self._see(patch.time_s, hand)
             return False
         nose = self._nose(patch, face)
         if self._free is None:
@@ -59,6 +64,15 @@ class NoseWatch:
         if change < CHANGED / 2 and not suspicious:  # what may be a finger is not to be learned
             self._free = (1 - LEARN) * self._free + LEARN * nose
         return False
+
+    def _see(self, time_s: float, distance: float) -> None:
+        """Take in a hand at the face: it may lie on the nose when it is no longer found, unless it had left."""
+        if time_s - self._seen_s > HAND_S:
+            self._nearest = self._last = float("inf")
+        left = self._nearest < AT_NOSE and distance > max(LEFT, self._last)
+        self._hand_s = float("-inf") if left else time_s
+        self._nearest = min(self._nearest, distance)
+        self._seen_s, self._last = time_s, distance
 
     def change(self, nose: Float) -> float:
         """Mean difference to the remembered nose, brightness and contrast evened out; 0 when none is known."""

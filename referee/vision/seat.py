@@ -187,8 +187,10 @@ class SeatReader:
                 self.box.y + 0.3 * ((low_y + high_y) / 2 - self.box.y),
                 self.box.size + 0.05 * (glance.face.size - self.box.size),
             )
-            at_face = glance.hand is not None and glance.hand.distance < AT_FACE
-            if self._nose.covered(patch, glance.face, hand=at_face) and glance.place is Place.FREE:
+            near = (
+                glance.hand.distance if glance.hand is not None and glance.hand.distance < AT_FACE else None
+            )
+            if self._nose.covered(patch, glance.face, hand=near) and glance.place is Place.FREE:
                 glance = Glance(glance.time_s, Place.UNSEEN, glance.face, None, UnseenReason.COVERED)
         self._asked_s, self._patience_s = glance.time_s, CALM_S
         if glance.place is Place.FREE and glance.face is not None:

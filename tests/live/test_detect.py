@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from referee.film import Frame
-from referee.live.detect import MeasureJob, MeasureReport, stopwatch_maker
+from referee.live.detect import SPARING_S, MeasureJob, MeasureReport, stopwatch_maker
 from referee.live.protocols import Measure
+from referee.vision.still import GAP_S, Stillness
 from tests.live.films import write_film
 from tests.live.rings import ring_of
 
@@ -60,9 +62,21 @@ def test_every_frame_from_the_start_of_the_round_on(tmp_path: Path, codec: str, 
 
 
 @pytest.mark.parametrize(("codec", "name"), [("mjpeg", "a.avi"), ("libx264", "a.mp4")])
-def test_five_a_second_when_nothing_is_to_be_timed_any_more(tmp_path: Path, codec: str, name: str) -> None:
+def test_every_fourth_frame_when_nothing_is_to_be_timed_any_more(
+    tmp_path: Path, codec: str, name: str
+) -> None:
     before, after = measured(tmp_path / name, codec, sparing=True)
     assert before[0] == pytest.approx(0.2, abs=0.002)
     steps = [late - early for early, late in zip([before[-1], *after], after, strict=False)]
-    assert steps == pytest.approx([0.2] * len(steps), abs=0.002)
+    assert steps == pytest.approx([4 / 30] * len(steps), abs=0.002)
     assert after[-1] > (FRAMES - 7) / 30
+
+
+def test_frames_left_out_are_no_gap() -> None:
+    """Else nobody's hands would ever count as away."""
+    stillness, noise = Stillness(), np.random.default_rng(1)
+    times = [*np.arange(30) / 30, *(1.0 + np.arange(10) * 4 / 30)]
+    for time_s in times:
+        stillness.add(noise.integers(0, 255, (90, 160, 3)).astype(np.uint8), float(time_s))
+    assert stillness.spans == []
+    assert SPARING_S < GAP_S

@@ -1,3 +1,5 @@
+import os
+import signal
 import time
 from collections.abc import Iterator
 
@@ -68,6 +70,21 @@ def test_one_that_hangs_or_dies_is_noticed_and_works_again_within_five_seconds(
     assert reply_of(worker, "look").result == "did look"
     assert time.monotonic() - started < 5
     assert worker.restarts == 1
+
+
+def test_one_that_stands_still_before_it_gets_work_holds_nobody_up(worker: Worker) -> None:
+    """The work does not fit into the pipe, and nobody reads it."""
+    assert worker.pid is not None
+    os.kill(worker.pid, signal.SIGSTOP)
+    started = time.monotonic()
+    worker.send("x" * 20_000_000)
+    assert time.monotonic() - started < 0.5
+    while (reply := worker.poll()) is None:
+        assert time.monotonic() - started < 2
+        time.sleep(0.01)
+    assert "hung" in reply.error
+    ready(worker)
+    assert reply_of(worker, "look").result == "did look"
 
 
 def test_long_work_with_signs_of_life_is_no_hang(worker: Worker) -> None:

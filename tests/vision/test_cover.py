@@ -7,7 +7,7 @@ from referee.vision.patch import cut
 from tests.vision.stage import BOX, Moment, draw, face
 
 
-def seen(watch: NoseWatch, moment: Moment, number: int = 0, *, hand: bool = False) -> bool:
+def seen(watch: NoseWatch, moment: Moment, number: int = 0, *, hand: float | None = None) -> bool:
     return watch.covered(cut(draw(number, moment), BOX, number / 30), face(moment.head), hand=hand)
 
 
@@ -47,16 +47,16 @@ FINGER = Moment((0.0, 0.05))
 def test_a_hand_that_is_lost_at_the_nose_covers_it() -> None:
     watch = informed()
     assert not seen(watch, FINGER, 1), "nobody came: the nose may look like that for another reason"
-    assert not seen(watch, Moment((0.4, 0.5)), 3, hand=True), "the hand says itself where it is"
+    assert not seen(watch, Moment((0.4, 0.5)), 3, hand=0.6), "the hand says itself where it is"
     assert seen(watch, FINGER, 5)
 
 
 def test_suspicion_ends_when_the_nose_is_seen_free_and_with_time() -> None:
     watch = informed()
-    seen(watch, Moment((0.4, 0.5)), 3, hand=True)
+    seen(watch, Moment((0.4, 0.5)), 3, hand=0.6)
     assert not seen(watch, Moment(), 5)
     assert not seen(watch, FINGER, 7)
-    seen(watch, Moment((0.4, 0.5)), 9, hand=True)
+    seen(watch, Moment((0.4, 0.5)), 9, hand=0.6)
     assert not seen(watch, FINGER, 9 + 61)
 
 
@@ -71,5 +71,5 @@ def test_slow_changes_are_learnt_and_a_cover_is_not() -> None:
 def test_a_flat_grey_face_is_no_division_by_zero() -> None:
     watch = NoseWatch()
     patch = cut(np.full((340, 400, 3), 90, np.uint8), BOX, 0.0)
-    assert not watch.covered(patch, face(), hand=False)
-    assert not watch.covered(patch, face(), hand=False)
+    assert not watch.covered(patch, face(), hand=None)
+    assert not watch.covered(patch, face(), hand=None)
