@@ -92,7 +92,8 @@ class Reference:
 
     def compare(self, edges: Small) -> Shift:
         """As :meth:`shift`, of a picture of which only the :func:`edges_of` are there."""
-        (dx, dy), _ = cv2.phaseCorrelate(self._edges, edges, self._window)
+        # Copies: OpenCV before 5 lays the window over the very arrays that it is given.
+        (dx, dy), _ = cv2.phaseCorrelate(self._edges.copy(), edges.copy(), self._window)
         across, down = dx / WIDTH, dy / HEIGHT
         sure = self._agreement(edges, dx, dy)
         shift = (dx * self._size[0] / WIDTH, dy * self._size[1] / HEIGHT, sure)

@@ -44,7 +44,8 @@ def scaled(lens: Lens, width: int, height: int) -> Lens | None:
 
 def straight(lens: Lens, points: Floats) -> Floats:
     """Where a pinhole would see what lies at these pixels: directions (x, y over depth), points by 2."""
-    found = cv2.undistortPoints(points.reshape(-1, 1, 2), _matrix(lens), _bends(lens))
+    pixels = np.ascontiguousarray(points, np.float64).reshape(-1, 1, 2)
+    found = cv2.undistortPoints(pixels, _matrix(lens), _bends(lens))
     return np.asarray(found, np.float64).reshape(-1, 2)
 
 

@@ -64,7 +64,7 @@ def test_the_lens_comes_back_and_is_kept(
     assert found.k2 == pytest.approx(WIDE.k2, abs=0.02)
     assert (found.fx, found.fy) == pytest.approx((WIDE.fx, WIDE.fy), rel=0.01)
     assert found.error_px < 0.4
-    assert apart_px(found, WIDE) < 2.0  # in the corners, too
+    assert apart_px(found, WIDE) < 3.0  # in the corners, too: less than 1 % of the picture's height
 
 
 def test_a_lens_without_distortion_is_measured_as_such():

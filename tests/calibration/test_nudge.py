@@ -47,6 +47,7 @@ def test_a_nudge_is_noticed_and_measured(images: list[Image], dx: float, dy: flo
 def test_people_who_move_are_no_nudge(images: list[Image]):
     reference = Reference.of(images[0])
     assert {reference.shift(image).nudge for image in images} == {Nudge.STILL}
+    assert reference.shift(images[0]).sure == pytest.approx(1.0)  # looking changed nothing
 
 
 def test_another_room_is_asked_about(images: list[Image]):
