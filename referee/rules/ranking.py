@@ -239,7 +239,7 @@ def _judge_several_missing(deal: _Deal) -> Outcome | None:
         return None
     hidden = [course for course in deal.missing if deal.hides(course, deal.touched)]
     if len(deal.missing) - len(hidden) > 1:
-        return deal.outcome(Verdict.CALL, Reason.SEVERAL_DID_NOT_COPY)
+        hidden = []  # whatever they did, two surely have not copied
     return deal.call(hidden, Reason.SEVERAL_DID_NOT_COPY)
 
 
