@@ -18,6 +18,9 @@ from referee.live.process import STOOD_STILL_S, Child
 HUNG_S = 2.0
 """A detector that has work and gives no sign of life for so long counts as hung, seconds."""
 
+FAILURES = 2
+"""So many jobs in a row that fail, and the process is started anew: it may have run out of memory."""
+
 LOADING_S = 60.0
 """How long loading the models may take before that counts as hung, seconds: cold disks are slow."""
 
@@ -88,6 +91,7 @@ class Worker:
     """
 
     _phase: WorkerPhase
+    _failures: int
     _child: Child
     _polled_s: float
 
@@ -162,6 +166,7 @@ class Worker:
         self._child.kill()
 
     def _begin(self) -> None:
+        self._failures = 0
         self._phase = WorkerPhase.LOADING
         self._sent_s = self._heard_s = self._polled_s = time.monotonic()
         self._child = self._start(self._make, self.name)
@@ -181,12 +186,15 @@ class Worker:
             return None
         took_s = self._heard_s - self._sent_s
         self.cpu_s += cpu_s
+        self._failures = self._failures + 1 if kind == "failed" else 0
+        if self._failures >= FAILURES:
+            return self._again(f"The {self.name} failed ({value}); starting it again.", job)
         if kind == "failed":
             return Reply(job, error=value, took_s=took_s, cpu_s=cpu_s)
         return Reply(job, value, took_s=took_s, cpu_s=cpu_s)
 
-    def _again(self, why: str) -> Reply | None:
-        job, self._job = self._job, None
+    def _again(self, why: str, job: Any = None) -> Reply | None:  # noqa: ANN401 - any job
+        job, self._job = self._job if job is None else job, None
         self._child.kill()
         self.restarts += 1
         self._begin()

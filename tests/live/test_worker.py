@@ -46,6 +46,19 @@ def test_an_exception_is_a_reply_and_the_process_goes_on(worker: Worker) -> None
     assert worker.pid == pid
 
 
+def test_one_that_fails_twice_running_is_started_anew(worker: Worker) -> None:
+    """Out of memory, it would fail for ever."""
+    pid = worker.pid
+    reply_of(worker, "raise")
+    reply_of(worker, "look")
+    reply_of(worker, "raise")
+    assert worker.restarts == 0
+    assert "starting it again" in reply_of(worker, "raise").error
+    ready(worker)
+    assert worker.pid != pid
+    assert reply_of(worker, "look").result == "did look"
+
+
 def test_who_stood_still_itself_takes_that_for_nobodys_silence(worker: Worker) -> None:
     """As after a lid was closed: both slept."""
     worker.send("slowly")
