@@ -212,7 +212,7 @@ CASES = {
         Reason.UNSEEN,
     ),
     "three missing, one of them unseen": (
-        [view(0, 2.0), view(1, unseen=(hole(2.1, 3.0),)), view(2), view(3)],
+        [view(0, 2.0), view(1, unseen=(hole(1.9, 2.9),)), view(2), view(3)],
         CALL,
         None,
         Reason.SEVERAL_DID_NOT_COPY,
