@@ -6,7 +6,6 @@ MediaPipe graphs can hang without an exception, and only a process can be ended 
 from __future__ import annotations
 
 import contextlib
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,9 +17,6 @@ from referee.live.process import STOOD_STILL_S, Child
 
 HUNG_S = 2.0
 """A detector that has work and gives no sign of life for so long counts as hung, seconds."""
-
-NICE = 5
-"""How much a detector's process stands back behind the others, where the system knows that."""
 
 FAILURES = 2
 """So many jobs in a row that fail, and the process is started anew: it may have run out of memory."""
@@ -212,9 +208,6 @@ def _start_serving(make: Callable[[], Handler], name: str) -> Child:
 
 def serve(connection: Connection, make: Callable[[], Handler]) -> None:
     """The detector process: loads, then does job after job until the program hangs up."""
-    # Camera, record and pages come first: a detector that is late only makes a verdict late.
-    if hasattr(os, "nice"):
-        os.nice(NICE)
     handler = make()
     # A broken pipe is the program's way to end this process, however it ended itself.
     with contextlib.suppress(EOFError, OSError):
