@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import pytest
+
+from referee.rules import errors
 from referee.rules.events import DealerDrawn, DealStarted, Event, GameCreated, VerdictGiven
 from referee.rules.game import apply
 from referee.rules.house import House
-from referee.rules.state import State
+from referee.rules.state import Standing, State
 from referee.rules.verdict import Outcome, Reason, Verdict
 
 NAMES = ("Anna", "Ben", "Cem", "Dora")
@@ -63,3 +66,13 @@ def _two_in(state: State) -> tuple[int, ...]:
 def _letter_in(state: State, seat: int) -> Outcome:
     first = next(other for other in _playing_seats(state) if other != seat)
     return letter(seat, (first,))
+
+
+def refused(state: State | None, event: Event, error: type[errors.RefusalError], says: str) -> None:
+    with pytest.raises(error, match=says):
+        apply(state, event)
+
+
+def current(state: State) -> Standing | None:
+    assert state.deal is not None
+    return state.deal.standing

@@ -2,33 +2,15 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import replace
-
 import pytest
 
-from referee.observation import SeatView, Span, UnseenReason
+from referee.observation import SeatView, UnseenReason
 from referee.rules.house import House
-from referee.rules.ranking import judge_deal, judge_recording, split_deals
-from referee.rules.verdict import Outcome, Reason, Verdict
+from referee.rules.ranking import judge_deal
+from referee.rules.verdict import Reason
 from referee.timing.tie import chance_reversed
+from tests.rules.judged import CALL, LETTER, REDEAL, assert_verdict, final, live
 from tests.rules.seen import brush, held, hole, instant, view
-
-HOUSE = House()
-LETTER, REDEAL, CALL = Verdict.LETTER, Verdict.REDEAL, Verdict.CALL
-
-
-def final(
-    views: list[SeatView], house: House = HOUSE, *, end_s: float = 10.0, quartet: bool | None = None
-) -> Outcome | None:
-    return judge_deal(views, house, start_s=0.0, end_s=end_s, final=True, quartet=quartet)
-
-
-def live(
-    views: list[SeatView], end_s: float, house: House = HOUSE, *, quartet: bool | None = None
-) -> Outcome | None:
-    return judge_deal(views, house, start_s=0.0, end_s=end_s, final=False, quartet=quartet)
-
 
 CASES = {
     "clear": ([view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3, 2.8)], LETTER, 3, Reason.LAST_TO_COPY),
@@ -325,11 +307,6 @@ def test_a_late_bound_counts_with_the_tie_window() -> None:
     assert_verdict(final(views, House(tie_window_s=0.2)), CALL, Reason.UNSEEN)
 
 
-def assert_verdict(outcome: Outcome | None, verdict: Verdict, reason: Reason) -> None:
-    assert outcome is not None
-    assert (outcome.verdict, outcome.reason) == (verdict, reason)
-
-
 def test_copies_after_the_time_limit_come_too_late() -> None:
     views = [view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3, 12.5)]
     assert_verdict(final(views, end_s=20.0), LETTER, Reason.DID_NOT_COPY)
@@ -397,168 +374,3 @@ def test_no_quartet_and_the_evidence_ends_with_the_signal() -> None:
     assert_verdict(final(views, end_s=2.01, quartet=False), CALL, Reason.FIRST_UNSEEN)
     assert live(views, 2.41, quartet=False) is None
     assert_verdict(live(views, 2.5, quartet=False), LETTER, Reason.FALSE_SIGNAL)
-
-
-def test_live_no_quartet_waits_only_for_what_can_still_come() -> None:
-    views = [view(0, 2.0), view(1, 2.3), view(2, unseen=(hole(1.5, 2.4),)), view(3, 2.4)]
-    assert_verdict(live(views, 2.41, quartet=False), CALL, Reason.FIRST_UNSEEN)
-
-
-def test_live_all_have_touched() -> None:
-    views = [view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3, 2.8)]
-    assert live(views, 1.9) is None
-    assert live(views, 2.6) is None
-    assert_verdict(live(views, 2.8), LETTER, Reason.LAST_TO_COPY)
-
-
-def test_live_waits_until_a_copy_would_be_late_and_could_have_been_seen() -> None:
-    views = [view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3)]
-    assert live(views, 2.91) is None
-    assert_verdict(live(views, 2.95), LETTER, Reason.DID_NOT_COPY)
-    slow = House(hold_s=1.0)
-    assert live(views, 3.51, slow) is None
-    assert_verdict(live(views, 3.55, slow), LETTER, Reason.DID_NOT_COPY)
-
-
-@pytest.mark.parametrize(
-    ("near_until", "end_s", "waits"), [(2.95, 3.0, True), (2.84, 3.0, False), (2.8, 2.95, False)]
-)
-def test_live_waits_for_a_hand_that_may_be_copying(near_until: float, end_s: float, waits: bool) -> None:
-    views = [view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3, near=(Span(2.7, near_until),))]
-    if waits:
-        assert live(views, end_s) is None
-    else:
-        assert_verdict(live(views, end_s), LETTER, Reason.DID_NOT_COPY)
-
-
-def test_live_does_not_wait_for_ever_for_a_hand_at_a_face() -> None:
-    views = [view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3, near=(Span(2.7, 20.0),))]
-    assert live(views, 12.39) is None
-    assert_verdict(live(views, 12.4), LETTER, Reason.DID_NOT_COPY)
-    assert_verdict(final(views, end_s=3.0), LETTER, Reason.DID_NOT_COPY)
-
-
-def test_live_does_not_wait_where_waiting_mends_nothing() -> None:
-    views = [view(0, 2.0), view(1, 2.3), view(2, 2.5)]
-    hidden = view(3, unseen=(hole(2.1, 2.6),), near=(Span(2.6, 2.7),))
-    assert_verdict(live([*views, hidden], 2.7), CALL, Reason.UNSEEN)
-
-
-def test_live_waits_for_a_gross_error_to_be_unlikely() -> None:
-    views = [
-        view(0, 2.0),
-        view(1, 2.3),
-        view(2, replace(held(2, 2.5), contact=instant(2.5, gross=0.02))),
-        view(3),
-    ]
-    assert live(views, 2.95) is None
-    assert_verdict(live(views, 3.3), LETTER, Reason.DID_NOT_COPY)
-
-
-def test_live_several_missing_wait_for_the_time_limit() -> None:
-    views = [view(0, 2.0), view(1, 2.3), view(2), view(3)]
-    assert live(views, 12.39) is None
-    assert_verdict(live(views, 12.4), CALL, Reason.SEVERAL_DID_NOT_COPY)
-
-
-def test_live_calls_at_once_when_nothing_can_mend_it() -> None:
-    views = [view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3, unseen=(hole(2.1, 2.6),))]
-    assert_verdict(live(views, 2.7), CALL, Reason.UNSEEN)
-
-
-def test_live_waits_while_a_stretch_is_still_short() -> None:
-    views = [view(0, 2.0), view(1, 2.3), view(2, 2.5), view(3, unseen=(hole(2.4, 2.6),))]
-    assert live(views, 2.6) is None
-    # It stayed short: the nose was seen free again, and no held touch fits into it.
-    assert_verdict(live(views, 3.2), LETTER, Reason.DID_NOT_COPY)
-
-
-def test_live_time_is_up_right_after_a_late_copy() -> None:
-    views = [view(0, 2.0), view(1, 2.3), view(2, 11.99), view(3)]
-    assert live(views, 12.39) is None
-    assert_verdict(live(views, 12.4), CALL, Reason.EVIDENCE_ENDS)
-
-
-def test_a_rival_that_may_be_late_makes_a_missing_copy_a_call() -> None:
-    late = view(2, 9.5, unseen=(hole(9.5, 9.9),))
-    views = [view(0, 9.0), view(1, 9.3), late, view(3)]
-    outcome = final(views)
-    assert_verdict(outcome, LETTER, Reason.DID_NOT_COPY)
-    views[2] = view(2, 9.5, unseen=(hole(9.5, 10.0),))
-    outcome = final(views)
-    assert_verdict(outcome, CALL, Reason.UNSEEN)
-    assert outcome is not None
-    assert outcome.unseen == (2,)
-
-
-MATCH = [
-    view(0, 3.02, 9.213, 14.213),
-    view(1, 2.6, 9.21, 14.9),
-    view(2, 3.23, 8.54, 14.693),
-    view(3, 3.54, 9.04, 14.573),
-]
-
-
-def test_a_recording_of_three_deals() -> None:
-    outcomes = judge_recording(MATCH, HOUSE, end_s=18.0)
-    assert [(outcome.verdict, outcome.seat) for outcome in outcomes] == [
-        (LETTER, 3),
-        (REDEAL, None),
-        (LETTER, 1),
-    ]
-    assert [outcome.initiator for outcome in outcomes] == [1, 2, 0]
-
-
-def test_a_recording_is_split_where_all_hands_were_away() -> None:
-    assert [start for start, _ in split_deals(MATCH, HOUSE, end_s=18.0)] == [
-        -math.inf,
-        pytest.approx(4.54 + 3.0),
-        pytest.approx(10.213 + 3.0),
-    ]
-    assert [end for _, end in split_deals(MATCH, HOUSE, end_s=18.0)] == [
-        pytest.approx(4.54 + 3.0),
-        pytest.approx(10.213 + 3.0),
-        18.0,
-    ]
-
-
-@pytest.mark.parametrize(
-    ("busy", "starts"),
-    [
-        ([view(0, near=(Span(1.0, 2.0), Span(5.0, 6.0)))], [-math.inf, 5.0]),
-        ([view(0, near=(Span(1.0, 2.0), Span(4.99, 6.0)))], [-math.inf]),
-        ([view(0, near=(Span(1.0, 2.0),)), view(1, near=(Span(4.0, 6.0), Span(8.0, 9.0)))], [-math.inf]),
-        ([view(0, near=(Span(1.0, 9.0), Span(2.0, 3.0), Span(7.0, 10.0)))], [-math.inf]),
-        (
-            [view(0, near=(Span(1.0, 2.0), Span(7.0, 8.0)), unseen=(hole(4.0, 5.0, UnseenReason.FROZEN),))],
-            [-math.inf],
-        ),
-        ([view(0, near=(Span(1.0, 2.0), Span(7.0, 8.0)), unseen=(hole(4.0, 5.0),))], [-math.inf, 5.0]),
-        ([view(0, held(0, None, 1.0), 6.0)], [-math.inf, 4.0]),
-        ([view(0, held(0, None), 6.0)], [-math.inf]),
-        ([view(0), view(1)], [-math.inf]),
-    ],
-)
-def test_hands_away(busy: list[SeatView], starts: list[float]) -> None:
-    assert [start for start, _ in split_deals(busy, HOUSE, end_s=20.0)] == starts
-
-
-def test_a_recording_that_ends_in_the_middle_of_a_deal_leaves_it_to_a_person() -> None:
-    (outcome,) = judge_recording([view(0, 9.0), view(1, 9.3), view(2), view(3)], HOUSE, end_s=10.0)
-    assert_verdict(outcome, CALL, Reason.SEVERAL_DID_NOT_COPY)
-
-
-def test_only_three_or_four_make_a_deal() -> None:
-    assert judge_recording(MATCH[:2], HOUSE, end_s=18.0) == ()
-    assert judge_recording([*MATCH, view(4)], HOUSE, end_s=18.0) == ()
-    assert len(judge_recording(MATCH[:3], HOUSE, end_s=18.0)) == 3
-    assert judge_recording([view(seat) for seat in range(4)], HOUSE, end_s=18.0) == ()
-
-
-def test_no_quartet_in_a_recording() -> None:
-    outcomes = judge_recording(MATCH, HOUSE, end_s=18.0, quartet=False)
-    assert [(outcome.reason, outcome.seat) for outcome in outcomes] == [
-        (Reason.FALSE_SIGNAL, 1),
-        (Reason.FALSE_SIGNAL, 2),
-        (Reason.FALSE_SIGNAL, 0),
-    ]
