@@ -142,7 +142,10 @@ def hints(snapshot: Snapshot, words: Words) -> list[dict[str, Any]]:
     names, found = names_of(snapshot), []
     chairs = [seat for seat in snapshot.get("chairs", ()) if seat in names]
     if len(chairs) == 2:
-        swap = {"text": words("hint.yes"), "do": "swap", "with": {"first": chairs[0], "second": chairs[1]}}
+        # Two phones may answer at once: the second is refused, or the swap would be swapped back.
+        mark = mark_of(snapshot["game"]["id"], len(snapshot["log"]))
+        pair = {"first": chairs[0], "second": chairs[1], "mark": mark}
+        swap = {"text": words("hint.yes"), "do": "swap", "with": pair}
         same = {"text": words("hint.no"), "do": "seats/same", "with": {}}
         text = words("hint.chairs", names=words.listed([names[seat] for seat in chairs]))
         found.append({"kind": "chairs", "text": text, "buttons": [swap, same]})

@@ -8,7 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 from referee.web import create_app
+from referee.web.board import hints
 from referee.web.server import serve
+from referee.web.words import words
 
 from referee.record.entry import CAMERA, REFEREE
 from referee.rules import events as on
@@ -100,6 +102,14 @@ def test_letters_chairs_and_people_by_hand(game: Table, client: FlaskClient, tok
     for _ in range(4):
         assert client.post("/api/undo", json={}, headers=token).status_code == 200
     assert counts(game) == [0, 1, 0, 3]
+
+
+def test_two_phones_that_answer_the_same_question_swap_once(game: Table, client: FlaskClient, token):
+    (question,) = hints({**game.snapshot(), "chairs": (0, 2)}, words("en"))
+    answer = question["buttons"][0]["with"]
+    assert client.post("/api/swap", json=answer, headers=token).status_code == 200
+    assert client.post("/api/swap", json=answer, headers=token).status_code == 409
+    assert [player["name"] for player in game.snapshot()["players"]][::2] == ["Cem", "Anna"]
 
 
 @pytest.mark.browser
