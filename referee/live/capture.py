@@ -138,6 +138,11 @@ class Capture:
             self._thread.join(5.0)
 
     @property
+    def ended(self) -> bool:
+        """Whether a film is at its end."""
+        return self._state.phase is CapturePhase.ENDED
+
+    @property
     def state(self) -> CaptureState:
         """How capture stands now."""
         arrivals = tuple(self._arrivals)

@@ -75,9 +75,9 @@ class Lookout:
         packets = packets[-1:] if info.intra_only else packets
         self.worker.send(ScoutJob(info, packets, self.seats, preview, sparing))
 
-    def receive(self) -> ScoutReport | None:
-        """What the scout saw since the last call, if it saw a picture."""
-        reply = self.worker.poll()
+    def receive(self, heard: Sequence[object] | None = None) -> ScoutReport | None:
+        """What the scout saw since the last call, if it saw a picture; ``heard`` as for :meth:`Worker.poll`."""
+        reply = self.worker.poll(heard)
         if reply is None:
             return None
         report = reply.result

@@ -19,7 +19,7 @@ from typing import Any
 from referee.calibration.nudge import Nudge
 from referee.calibration.places import SavedPlaces
 from referee.errors import RefereeError
-from referee.live.capture import Capture, CapturePhase
+from referee.live.capture import Capture
 from referee.live.detect import ScoutReport
 from referee.live.evidence import Judge, Measuring, measurement_of, weigh
 from referee.live.lookout import Lookout
@@ -150,9 +150,10 @@ class LiveReferee:
 
     def run(self) -> None:
         """Watch until :meth:`stop`, or until a film ended and its last verdict is out."""
+        heard: Sequence[object] | None = None
         while not self._stop.is_set() and not self.ended:
-            self.step()
-            wait([self.lookout.worker.connection, *self.timekeeper.worker.connections], TICK_S)
+            self.step(heard)
+            heard = wait([self.lookout.worker.connection, *self.timekeeper.worker.connections], TICK_S)
         self._say(self.table.state, force=True)
 
     def stop(self) -> None:
@@ -165,14 +166,18 @@ class LiveReferee:
         self.lookout.worker.stop()
         self.timekeeper.worker.stop()
 
-    def step(self) -> None:
-        """One turn of the wheel; never waits."""
+    def step(self, heard: Sequence[object] | None = None) -> None:
+        """One turn of the wheel; never waits.
+
+        Args:
+            heard: the processes' pipes that have something to read; ``None``: not known.
+        """
         self._seat_anew()
         state = self.table.state
-        report = self.lookout.receive()
+        report = self.lookout.receive(heard)
         if report is not None:
             self._seen(report, state)
-        measured = self.timekeeper.receive()
+        measured = self.timekeeper.receive(heard)
         if measured is not None:
             self._weigh(measured, state)
         if not self._captures and self._loaded:
@@ -184,7 +189,7 @@ class LiveReferee:
         if not state.paused:
             measuring = self.timekeeper.measuring
             self.lookout.send(every_s=MEASURING_LOOK_S if measuring else LOOK_S, sparing=measuring)
-        ended = self.capture.state.phase is CapturePhase.ENDED and self.lookout.caught_up
+        ended = self.capture.ended and self.lookout.caught_up
         if not state.paused:
             broken_off = self.timekeeper.send(self.lookout.seats, state.house.hold_s, ended=ended)
             if broken_off is not None:

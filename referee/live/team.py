@@ -104,13 +104,13 @@ class Team:
         for shared in self._jobs:
             shared.shares = {worker: replace(share, sparing=True) for worker, share in shared.shares.items()}
 
-    def poll(self) -> Reply | None:
-        """What became of the oldest job once every share of it is known.
+    def poll(self, heard: Sequence[object] | None = None) -> Reply | None:
+        """What became of the oldest job once every share of it is known; ``heard`` as for :meth:`Worker.poll`.
 
         One lost share, or one process started anew, loses all jobs: their round has to be measured again.
         """
         for worker in self.workers:
-            reply = worker.poll()
+            reply = worker.poll(heard)
             shared = self._busy_with.pop(worker, None) if reply is not None else None
             if reply is not None and shared is not None:
                 shared.replies.append(reply)

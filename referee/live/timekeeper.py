@@ -135,9 +135,9 @@ class Timekeeper:
             self._give(watch, info, portion, last=last)
         return None
 
-    def receive(self) -> Measured | None:
-        """What the stopwatch found since the last call, if it belongs to the deal."""
-        reply = self.worker.poll()
+    def receive(self, heard: Sequence[object] | None = None) -> Measured | None:
+        """What the stopwatch found since the last call, if it belongs to the deal; ``heard`` as for its poll."""
+        reply = self.worker.poll(heard)
         if reply is None:
             return None
         watch, report = self.watch, reply.result

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from multiprocessing.connection import Connection
@@ -141,11 +141,16 @@ class Worker:
         self._sent_s = self._heard_s = time.monotonic()
         self._child.send(job)
 
-    def poll(self) -> Reply | None:
-        """What became of the job, if that is known; a detector that hangs or died is started anew."""
+    def poll(self, heard: Sequence[object] | None = None) -> Reply | None:
+        """What became of the job, if that is known; a detector that hangs or died is started anew.
+
+        Args:
+            heard: the pipes that have something to read, where the caller knows: asking each costs time.
+        """
+        connection = self._child.connection
         try:
-            while self._child.connection.poll():
-                reply = self._take(self._child.connection.recv())
+            while (heard is None or connection in heard) and connection.poll():
+                reply = self._take(connection.recv())
                 if reply is not None:
                     return reply
         except (EOFError, OSError):
