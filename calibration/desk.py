@@ -109,8 +109,12 @@ class Desk:
         """Begin to ask the players.
 
         Raises:
-            NotReadyError: nobody sits there yet, or something else is going on.
+            NotReadyError: nobody sits there yet, a film is over, or something else is going on.
         """
+        if self._capture.ended:
+            raise NotReadyError(
+                "The recording is over: nobody can be asked. Start it again, or use a camera."
+            )
         seats = tuple(glance for glance in self._seats() if glance.face_box is not None)
         if not seats:
             raise NotReadyError("The players are not found yet: wait until every face has its frame.")

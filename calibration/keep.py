@@ -30,6 +30,23 @@ def known_at(path: Path | None) -> TableFile | None:
     return load(path) if path is not None and path.exists() else None
 
 
+def is_of(known: TableFile, source: str) -> bool:
+    """Whether a source is the table's camera; a film is taken for one of that camera."""
+    return known.source == source or Path(source).is_file()
+
+
+def of_camera(known: TableFile | None, path: Path, source: str, size: tuple[int, int]) -> TableFile:
+    """What is known of a table with this camera; what was measured with another one says nothing of it.
+
+    Args:
+        known: the table as it was kept.
+        path: its file.
+        source: the camera, as --source takes it.
+        size: width and height of its picture, pixels.
+    """
+    return known if known is not None and is_of(known, source) else TableFile(path.stem, source, *size, ())
+
+
 def shift_since(known: TableFile | None, path: Path, edges: Small) -> Shift | None:
     """How the picture has shifted since a table was kept; ``None`` when no picture of it was kept.
 
@@ -61,12 +78,12 @@ def keep_seats(
     Raises:
         TableFileError: a line in the file that is there is wrong.
     """
-    known = known_at(path) or TableFile(path.stem, source, *size, ())
+    known = of_camera(known_at(path), path, source, size)
     before = {seat.number: seat for seat in known.seats}
     seats = tuple(
         replace(before.get(seat, SavedSeat(seat, box)), box=box) for seat, box in sorted(boxes.items())
     )
-    save(replace(known, source=source, width=size[0], height=size[1], seats=seats), path)
+    save(replace(known, width=size[0], height=size[1], seats=seats), path)
     save_edges(edges, edges_beside(path))
 
 
@@ -77,8 +94,8 @@ def keep_timing(path: Path, timing: CameraTiming, frames: Take, *, source: str) 
         TableFileError: a line in the file that is there is wrong.
     """
     height, width = first_of(frames).shape[:2]
-    known = known_at(path) or TableFile(path.stem, source, width, height, ())
-    save(replace(known, source=source, timing=timing), path)
+    known = of_camera(known_at(path), path, source, (width, height))
+    save(replace(known, timing=timing), path)
 
 
 def keep_lens(path: Path, lens: Lens, *, source: str) -> None:
@@ -87,8 +104,8 @@ def keep_lens(path: Path, lens: Lens, *, source: str) -> None:
     Raises:
         TableFileError: a line in the file that is there is wrong.
     """
-    known = known_at(path) or TableFile(path.stem, source, lens.width, lens.height, ())
-    save(replace(known, source=source, lens=lens), path)
+    known = of_camera(known_at(path), path, source, (lens.width, lens.height))
+    save(replace(known, lens=lens), path)
 
 
 def edges_in(frames: Take) -> Small:

@@ -83,7 +83,8 @@ def measure_lens(frames: Iterable[Frame]) -> Lens:
     if len(views) < FEWEST_VIEWS:
         raise LensError(
             f"The board was seen in {len(views)} of the {FEWEST_VIEWS} places that are needed: hold it well lit and "
-            "still for a moment, now here, now there, tilted a little."
+            "still for a moment, now here, now there, tilted a little. The page Lens shows it, and "
+            "check-table --board board.png writes it to be printed."
         )
     missing = _missing(views, width, height)
     if missing:

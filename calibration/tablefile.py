@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.calibration.errors import TableFileError
+from referee.calibration.lens import WORST
 
 from referee.observation import Hand
 from referee.timing.camera import UNMEASURED, CameraTiming, Lens
@@ -21,6 +22,8 @@ VERSION = 1
 """Version of the format; a file of a later one is refused, not guessed at."""
 MOST_SEATS = 8
 SUFFIX = ".toml"
+LONGEST = 60
+"""Characters of a file that a message repeats at most."""
 MOST_BYTES = 2**20
 """No table's file is nearly as long: a longer one is not read."""
 
@@ -175,9 +178,14 @@ def load(path: Path) -> TableFile:
     try:
         # Anything else (a pipe, a device) might never end.
         readable = path.is_file() and path.stat().st_size <= MOST_BYTES
-        text = path.read_text(encoding="utf-8") if readable else None
+        # Some editors begin a file with a mark of its encoding.
+        text = path.read_text(encoding="utf-8-sig") if readable else None
     except (OSError, UnicodeDecodeError):
         text = None
+    if text is None and path.exists():
+        raise TableFileError(
+            f"{path} cannot be read: it is no text file, or larger than a table's file can be."
+        )
     if text is None:
         raise TableFileError(
             f"There is no table {path.stem} that can be read: make it with referee check-table --table {path.stem}"
@@ -193,8 +201,12 @@ def from_toml(text: str, name: str) -> TableFile:
     """
     try:
         content = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # a number of a thousand digits, brackets without an end
-        raise TableFileError(f"{name} is not written as TOML: {error}.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise TableFileError(f"{name} is not written as TOML: {_short(str(error))}.") from error
+    except (ValueError, RecursionError) as error:
+        raise TableFileError(
+            f"{name} is not written as TOML: a number or brackets without an end."
+        ) from error
     reader = _Reader(name, text)
     top = reader.part((), content, {"version", "name", "source", "picture", "seat", "camera", "lens"})
     version = top.whole("version", 1, 10**6)
@@ -212,9 +224,25 @@ def from_toml(text: str, name: str) -> TableFile:
     for i, number in enumerate(numbers):
         if number in numbers[:i]:
             reader.fail(("seat", i), "number", f"seat {number} is there already: give each its own")
+    for i, seat in enumerate(seats):
+        if any(_same_place(seat.box, other.box) for other in seats[:i]):
+            reader.fail(("seat", i), "x", "somebody sits there already: two faces cannot be in one place")
+    source = top.text("source")
+    if not source.strip() or not source.isprintable():
+        top.fail("source", "write the camera as --source takes it: a number, a name or an address")
     timing = _timing(reader, top) if "camera" in content else None
     lens = _lens(reader, top) if "lens" in content else None
-    return TableFile(top.text("name"), top.text("source"), width, height, seats, timing, lens)
+    return TableFile(top.text("name"), source, width, height, seats, timing, lens)
+
+
+def _same_place(one: Box, other: Box) -> bool:
+    return max(abs(one.x - other.x), abs(one.y - other.y)) < min(one.size, other.size) / 2
+
+
+def _short(text: str) -> str:
+    """A text that fits into a line of a terminal."""
+    text = "".join(c if c.isprintable() else "?" for c in text)
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
 
 
 def _seat(part: _Part, width: int, height: int) -> SavedSeat:
@@ -249,7 +277,7 @@ def _lens(reader: _Reader, top: _Part) -> Lens:
     names = {"width", "height", "fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "error"}
     part = reader.part(("lens",), top.table("lens"), names)
     width, height = part.whole("width", 16, 16384), part.whole("height", 16, 16384)
-    return Lens(
+    lens = Lens(
         width=width,
         height=height,
         fx=part.number("fx", 0.1 * width, 100.0 * width),
@@ -257,8 +285,13 @@ def _lens(reader: _Reader, top: _Part) -> Lens:
         cx=part.number("cx", 0, width),
         cy=part.number("cy", 0, height),
         **{name: part.number(name, -10, 10) for name in ("k1", "k2", "p1", "p2")},
-        error_px=part.number("error", 0, width),
+        error_px=part.number("error", 0, WORST * width),
     )
+    if not lens.believable:
+        part.fail(
+            "k1", "no lens bends like this: measure it again with check-table --lens, or leave [lens] out"
+        )
+    return lens
 
 
 Place = tuple[str | int, ...]
@@ -292,7 +325,8 @@ class _Reader:
         """One table of the file; a key that is not known is refused: it may be a slip of the pen."""
         for key in content:
             if key not in known:
-                self.fail(place, key, f"there is no {key!r} here; known are {', '.join(sorted(known))}")
+                short = _short(key)
+                self.fail(place, short, f"there is no {short!r} here; known are {', '.join(sorted(known))}")
         return _Part(self, place, content)
 
     def fail(self, place: Place, key: str, what: str) -> None:
@@ -324,7 +358,11 @@ class _Part:
             self.fail(key, f"is missing: write {what}")
         value = self.content[key]
         if not right(value):
-            self.fail(key, f"write {what}, not {value!r}")
+            try:
+                said = repr(value)
+            except ValueError:  # Python does not write out numbers of thousands of digits
+                said = "a number without an end"
+            self.fail(key, f"write {what}, not {_short(said)}")
         return value
 
     def text(self, key: str) -> str:

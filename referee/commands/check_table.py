@@ -34,7 +34,9 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         description="Look at a table for a few seconds and say what is good, what could be better and what to do.",
     )
     parser.add_argument(
-        "--source", default="0", help="camera number or name, device, film, or address (default: camera 0)"
+        "--source",
+        metavar="SOURCE",
+        help="camera number or name, device, film, or address (default: the table's, or camera 0)",
     )
     parser.add_argument("--json", action="store_true", help="print the findings as JSON, for programs")
     parser.add_argument(
@@ -70,16 +72,25 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 def run(arguments: argparse.Namespace) -> int:
     """Check the table; exit status 0 when nothing is red, 1 otherwise."""
     from referee.calibration.findings import Level, worst  # noqa: PLC0415 - heavy imports belong here
-    from referee.calibration.keep import known_at  # noqa: PLC0415 - the same
+    from referee.calibration.keep import is_of, known_at  # noqa: PLC0415 - the same
     from referee.calibration.report import closing, in_words, to_list  # noqa: PLC0415 - the same
     from referee.calibration.tablefile import path_of  # noqa: PLC0415 - the same
     from referee.live.sources import parse_source  # noqa: PLC0415 - the same
 
     if arguments.board is not None:
         return _write_board(arguments.board)
-    spec = parse_source(arguments.source)
     path = None if arguments.table is None else path_of(arguments.data, arguments.table)
     known = known_at(path)
+    if arguments.source is None:
+        arguments.source = "0" if known is None else known.source
+    elif known is not None and not is_of(known, arguments.source):
+        print(
+            f"{arguments.source} is another camera than the table's ({known.source}): what was measured with that one "
+            "is not used, and not kept.",
+            file=sys.stderr,
+        )
+        known = None
+    spec = parse_source(arguments.source)
     look = _timing if arguments.timing else _lens if arguments.lens else _table
     findings = look(arguments, spec, path, known)
     if arguments.json:

@@ -108,6 +108,9 @@ def _places(known: TableFile | None, path: Path, chairs: Sequence[int]) -> Saved
     """Where the seats of a table are; says so where they cannot be used."""
     from referee.calibration.places import SavedPlaces  # noqa: PLC0415 - heavy imports belong here
 
+    if known is None:
+        kept = ", ".join(sorted(each.stem for each in path.parent.glob("*.toml")))
+        print(f"There is no table {path.stem} yet{f' (there are: {kept})' if kept else ''}.", flush=True)
     if known is None or not known.seats:
         print(
             f"Nothing is known yet of who sits where at the table {path.stem}: the players are looked for. "

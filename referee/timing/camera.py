@@ -15,6 +15,13 @@ USUAL_READOUT_S = 0.020
 program reckons with none."""
 
 
+CORNERS = (0.6, 2.5)
+"""How far from the middle a pinhole would show what a lens shows in the corner, as a multiple: barrels of the widest
+webcams reach 2, pincushions 0.8."""
+TANGENTIAL = 0.05
+"""Lenses are mounted straighter than this."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lens:
     """How a lens bends what it shows: OpenCV's pinhole camera with radial and tangential distortion.
@@ -44,6 +51,21 @@ class Lens:
     p1: float = 0.0
     p2: float = 0.0
     error_px: float = 0.0
+
+    @property
+    def believable(self) -> bool:
+        """Whether a real lens may bend so: nowhere does it fold the picture, and no corner moves far.
+
+        The model is r (1 + k1 r² + k2 r⁴); a lens that somebody wrote down wrongly would bend faces out of shape.
+        """
+        corner = math.hypot(max(self.cx, self.width - self.cx), max(self.cy, self.height - self.cy)) / self.fx
+        straight, seen = 0.0, 0.0
+        while seen < corner:
+            straight += corner / 200
+            before, seen = seen, straight * (1 + self.k1 * straight**2 + self.k2 * straight**4)
+            if seen <= before or straight > CORNERS[1] * corner:
+                return False
+        return straight >= CORNERS[0] * corner and max(abs(self.p1), abs(self.p2)) <= TANGENTIAL
 
 
 @dataclass(frozen=True, slots=True)

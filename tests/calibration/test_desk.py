@@ -62,7 +62,9 @@ def ring() -> FakeRing:
 def desk(ring: FakeRing, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Desk:
     monkeypatch.setattr(desk_module, "Child", FakeChild)
     save(TableFile("t", "0", 640, 360, (SavedSeat(0, Box(30, 110, 60)),)), tmp_path / "t.toml")
-    capture = SimpleNamespace(ring=ring, timing=UNMEASURED, spec=SimpleNamespace(address="/dev/video0"))
+    capture = SimpleNamespace(
+        ring=ring, timing=UNMEASURED, ended=False, spec=SimpleNamespace(address="/dev/video0")
+    )
     return Desk(capture, lambda: SEATS, House, tmp_path / "t.toml")
 
 
@@ -140,7 +142,9 @@ def test_hands_of_a_table_that_is_not_kept_yet_are_shown_and_it_is_said_how_to_k
 
 def test_nobody_there_to_ask(ring: FakeRing):
     with pytest.raises(NotReadyError, match="not found"):
-        Desk(SimpleNamespace(ring=ring, timing=UNMEASURED), tuple, House).try_out()
+        Desk(SimpleNamespace(ring=ring, timing=UNMEASURED, ended=False), tuple, House).try_out()
+    with pytest.raises(NotReadyError, match="recording is over"):
+        Desk(SimpleNamespace(ring=ring, timing=UNMEASURED, ended=True), tuple, House).try_out()
 
 
 def test_nothing_to_look_at_yet():

@@ -55,7 +55,7 @@ def test_a_table_whose_camera_was_not_measured(tmp_path: Path):
     assert timing_at(tmp_path, "hut") == UNMEASURED
 
 
-@given(some.text(max_size=40), some.text(max_size=80))
+@given(some.text(max_size=40), some.text(max_size=80).map(lambda text: f"{text}0"))
 def test_names_of_any_letters_are_written_so_that_they_can_be_read(name: str, source: str):
     again = from_toml(to_toml(TableFile(name, source, 1280, 720, ())), "x.toml")
     assert again.name == "".join(c for c in name if c.isprintable())
@@ -70,6 +70,14 @@ def line_of(text: str, wanted: str) -> int:
     [
         ("version = 1", "version = 2", "version", "version 1"),
         ("width = 1280", "width = 'wide'", "width", "a whole number"),
+        ("k1 = -0.281234", "k1 = 10", "k1 = 10", "no lens bends like this"),
+        ("k1 = -0.281234", "k1 = -1.9", "k1 = -1.9", "no lens bends like this"),
+        ("error = 0.173", "error = 40.0", "error = 40", "a number from 0 to 1.5"),
+        ("x = 480.0", "x = 160.0", "x = 160", "somebody sits there already"),
+        ('source = "0"', 'source = " "', "source", "as --source takes it"),
+        ('source = "0"', 'source = "\\u001b[31m"', "source", "as --source takes it"),
+        ("width = 1280", f"width = 0x{'f' * 5000}", "width", "a number without an end"),
+        ("width = 1280", f"width = {'9' * 4000}", "width", "9…"),
         ("size = 96.5", "size = -3", "size = -3", "a number from 8"),
         ("x = 150.5", "x = 9000.0", "x = 9000", "a number from 0 to 1280"),
         ('hand = "right"', 'hand = "both"', "hand", '"left" or "right"'),
@@ -122,5 +130,30 @@ def test_what_is_no_short_file_is_not_read(tmp_path: Path) -> None:
     with (tmp_path / "long.toml").open("wb") as file:
         file.truncate(10**10)
     for name in ("pipe", "zero", "long", "nothing"):
-        with pytest.raises(TableFileError, match=f"make it with referee check-table --table {name}$"):
+        says = "no text file" if name != "nothing" else f"make it with referee check-table --table {name}$"
+        with pytest.raises(TableFileError, match=says):
             load(tmp_path / f"{name}.toml")
+
+
+def test_messages_fit_into_a_terminal():
+    for bad in (
+        TEXT.replace("width", "w" * 100_000, 1),
+        TEXT.replace("1280", "9" * 4000, 1),
+        TEXT + "\x1b[31m",
+    ):
+        with pytest.raises(TableFileError) as refused:
+            from_toml(bad, "x.toml")
+        assert len(str(refused.value)) < 250
+        assert str(refused.value).isprintable()
+
+
+def test_what_some_editors_write_first_does_no_harm(tmp_path: Path):
+    path = tmp_path / "x.toml"
+    path.write_text(TEXT, encoding="utf-8-sig")
+    assert load(path) == KITCHEN
+
+
+def test_what_is_there_and_cannot_be_read_is_not_called_missing(tmp_path: Path):
+    (tmp_path / "dir.toml").mkdir()
+    with pytest.raises(TableFileError, match="no text file"):
+        load(tmp_path / "dir.toml")
