@@ -31,7 +31,7 @@ def board(snapshot: Snapshot, words: Words, *, laptop: bool = False) -> dict[str
         "word": snapshot["word"],
         "deal": snapshot["deal"],
         "moment": moment(snapshot),
-        "mark": mark_of(snapshot["game"]["id"], len(snapshot["log"])),
+        "mark": _mark(snapshot),
         "deal_text": words("board.deal", number=snapshot["deal"]),
         "line": _line(snapshot, words, verdict),
         "next": _next(snapshot, words),
@@ -134,6 +134,11 @@ def _next_of_film(snapshot: Snapshot) -> str:
     return "next.ended" if dealt or _demo(snapshot) else "next.ended-bare"
 
 
+def _mark(snapshot: Snapshot) -> str:
+    """The moment that the page shows."""
+    return mark_of(snapshot["game"]["id"], len(snapshot["log"]))
+
+
 def hints(snapshot: Snapshot, words: Words) -> list[dict[str, Any]]:
     """List what the page asks or says beside the game: each with its ``text`` and its buttons.
 
@@ -143,8 +148,7 @@ def hints(snapshot: Snapshot, words: Words) -> list[dict[str, Any]]:
     chairs = [seat for seat in snapshot.get("chairs", ()) if seat in names]
     if len(chairs) == 2:
         # Two phones may answer at once: the second is refused, or the swap would be swapped back.
-        mark = mark_of(snapshot["game"]["id"], len(snapshot["log"]))
-        pair = {"first": chairs[0], "second": chairs[1], "mark": mark}
+        pair = {"first": chairs[0], "second": chairs[1], "mark": _mark(snapshot)}
         swap = {"text": words("hint.yes"), "do": "swap", "with": pair}
         same = {"text": words("hint.no"), "do": "seats/same", "with": {}}
         text = words("hint.chairs", names=words.listed([names[seat] for seat in chairs]))

@@ -197,8 +197,7 @@ class _StopwatchHandler:
 
     def _next_s(self, job: MeasureJob) -> float:
         """The earliest frame that is to be measured, seconds."""
-        spared_s = self._end_s + SPARING_S if job.sparing and self._frames else job.start_s
-        return max(job.start_s, spared_s)
+        return self._end_s + SPARING_S if job.sparing and self._frames else job.start_s
 
     def _begin(self, job: MeasureJob) -> None:
         if self._decoder is not None:

@@ -23,12 +23,9 @@ from referee.vision.seats import find_seats
 from referee.vision.spans import AT_FACE
 from referee.vision.stopwatch import Stopwatch
 
-CALM_S = 1.0
-"""Time from one look of the networks at a seat to the next where nothing came to the nose in between, seconds: they
-may have missed a hand that is there, and measuring goes back 1.6 s."""
-
-CALMEST_S = 2.0
-"""Each look that finds the nose free again doubles that time, up to this, seconds: a hand is not missed for ever."""
+CALM_S, CALMEST_S = 1.0, 2.0
+"""How long nothing has come to the nose of a seat when hands are looked for all the same, seconds, the first time and
+later: the first look may have missed a hand that is there, and measuring goes back 1.6 s."""
 
 CONTRAST = 0.42
 """What a face may change and still be calm, standard deviations of its grey levels (the stopwatch allows 0.3): a
@@ -244,7 +241,7 @@ class _SeatWatch:
         hands = find_hands(self._networks, patch, self.box)
         if not hands:
             self._asked_s = patch.time_s
-            self._calm_s = CALM_S if moved else min(2 * self._calm_s, CALMEST_S)
+            self._calm_s = CALM_S if moved else CALMEST_S
             self._calm.renew(patch)
         return hands
 

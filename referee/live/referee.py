@@ -356,9 +356,8 @@ class LiveReferee:
             log.info("verdict on deal %d: %s", deal.number, refusal)
             return
         self._watched = None  # if the verdict is undone, the deal is watched anew
-        watch = self.timekeeper.watch
-        if watch is not None and state.house.next_deal_by_itself:
-            watch.settle()
+        if state.house.next_deal_by_itself:
+            self.timekeeper.settle()
         else:
             self.timekeeper.close()
         self._away.forget()

@@ -79,6 +79,12 @@ class Timekeeper:
         self.watch = DealWatch(start_s, playing, never_copied_s, self._rounds)
         return self.watch
 
+    def settle(self) -> None:
+        """The verdict is given: go on, sparingly, only to see when all hands are away."""
+        if self.watch is not None:
+            self.watch.settle()
+            self.worker.spare()
+
     def close(self) -> None:
         """The deal is over, or nobody wants to know."""
         self.watch = None
@@ -106,8 +112,6 @@ class Timekeeper:
             Normally nothing. When the camera broke off after a signal: what was measured until then.
         """
         watch, newest = self.watch, self._capture.ring.newest
-        if watch is not None and watch.settling:
-            self.worker.spare()
         if watch is None or newest is None or self.worker.phase is not WorkerPhase.READY:
             return None
         if ended and not watch.measuring:

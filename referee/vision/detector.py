@@ -14,7 +14,7 @@ import numpy as np
 
 from referee.film import Image
 from referee.vision.align import Float
-from referee.vision.inference import Inference
+from referee.vision.inference import Inference, sigmoid
 from referee.vision.region import Region
 
 SAME = 0.3
@@ -56,7 +56,7 @@ class Detector:
         """Find everything in a picture, the surest first."""
         whole, side = Region.whole(image), self._network.side
         raw, logits = self._network(whole.cut(image, side, low=self._low, border=cv2.BORDER_CONSTANT))
-        scores = np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits[0, :, 0], -80.0, 80.0))), np.float32)
+        scores = sigmoid(logits[0, :, 0])
         sure = np.flatnonzero(scores >= self._least)
         sure = sure[np.argsort(-scores[sure], kind="stable")]
         # Centre, size, then the key points; all but the size relative to the anchor.
@@ -77,14 +77,14 @@ def _merged(values: Float, scores: Float) -> list[tuple[Float, float]]:
     """Make one of all boxes that show the same thing: their mean, weighted with the scores."""
     found = []
     while len(values):
-        same = _overlap(values[:, :2], values[0, :2]) > SAME
+        same = overlap(values[:, :2], values[0, :2]) > SAME
         same[0] = True  # also a box without area
         found.append((np.average(values[same], axis=0, weights=scores[same]), float(scores[0])))
         values, scores = values[~same], scores[~same]
     return found
 
 
-def _overlap(boxes: Float, box: Float) -> Float:
+def overlap(boxes: Float, box: Float) -> Float:
     """The area that boxes (centre, size) share with another, as a part of what both cover."""
     low, high = boxes[:, 0] - boxes[:, 1] / 2, boxes[:, 0] + boxes[:, 1] / 2
     shared = np.minimum(high, box[0] + box[1] / 2) - np.maximum(low, box[0] - box[1] / 2)

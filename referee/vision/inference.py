@@ -32,6 +32,11 @@ def quiet() -> Iterator[None]:
         os.close(sink)
 
 
+def sigmoid(logits: Float) -> Float:
+    """How sure a network is, 0…1, of what it says as logits."""
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits, -80.0, 80.0))), np.float32)
+
+
 class Inference:
     """A loaded network with one picture as its input.
 

@@ -18,8 +18,8 @@ import numpy.typing as npt
 
 from referee import models
 from referee.film import Image
-from referee.vision.detector import Detection, Detector
-from referee.vision.inference import Inference, quiet
+from referee.vision.detector import Detection, Detector, overlap
+from referee.vision.inference import Inference, quiet, sigmoid
 from referee.vision.region import Region
 
 Points = npt.NDArray[np.float32]
@@ -111,7 +111,7 @@ class Networks:
         region = _face_region(faces[0])
         given = region.cut(image, self._mesh.side, low=0.0, border=cv2.BORDER_REPLICATE)
         raw, presence, *_ = self._mesh(given)
-        if _sigmoid(float(presence.ravel()[0])) <= LEAST:
+        if float(sigmoid(presence).ravel()[0]) <= LEAST:
             return None
         points = raw.reshape(-1, 3) / self._mesh.side
         return np.column_stack([region.back(points), points[:, 2] * region.width])
@@ -189,17 +189,16 @@ def _is_same(one: Points, other: Points) -> bool:
     """Whether two found hands are the same: mediapipe's rule."""
     near = SAME_HAND * max(_palm(one), _palm(other))
     close = int((np.hypot(*(one - other).T) < near).sum())
-    low, high = np.maximum(one.min(0), other.min(0)), np.minimum(one.max(0), other.max(0))
-    shared = float(np.prod(np.maximum(high - low, 0.0)))
-    both = sum(float(np.prod(np.ptp(hand, axis=0))) for hand in (one, other)) - shared
-    return close >= SAME_LANDMARKS and shared > SAME_AREA * both
+    return close >= SAME_LANDMARKS and bool(overlap(_box(one)[np.newaxis], _box(other))[0] > SAME_AREA)
+
+
+def _box(points: Points) -> Points:
+    """The upright box of landmarks: its middle and its size, shape (2, 2)."""
+    low, high = points.min(0), points.max(0)
+    return np.stack([(low + high) / 2, high - low])
 
 
 def _palm(points: Points) -> float:
     """The palm's longest side: between wrist, index and little knuckle."""
     corners = points[[0, 5, 17]]
     return float(np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).max())
-
-
-def _sigmoid(value: float) -> float:
-    return float(1.0 / (1.0 + np.exp(-value)))
