@@ -12,6 +12,8 @@ from referee.calibration.tablefile import SavedSeat, TableFile, load, save
 from referee.calibration.take import Take
 
 from referee.film import Image, frames_at
+from referee.live.errors import SourceError
+from referee.live.sources import SourceKind, parse_source
 from referee.timing.camera import CameraTiming, Lens
 from referee.vision.patch import Box
 
@@ -28,6 +30,17 @@ def known_at(path: Path | None) -> TableFile | None:
         TableFileError: a line in it is wrong.
     """
     return load(path) if path is not None and path.exists() else None
+
+
+def camera_of(known: TableFile | None) -> str:
+    """The camera that a table was kept with; camera 0 where that was a film, or nothing is known."""
+    if known is None:
+        return "0"
+    try:
+        is_film = parse_source(known.source).kind is SourceKind.FILE
+    except SourceError:  # a film that is gone
+        is_film = True
+    return "0" if is_film else known.source
 
 
 def is_of(known: TableFile, source: str) -> bool:

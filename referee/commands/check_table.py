@@ -72,7 +72,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 def run(arguments: argparse.Namespace) -> int:
     """Check the table; exit status 0 when nothing is red, 1 otherwise."""
     from referee.calibration.findings import Level, worst  # noqa: PLC0415 - heavy imports belong here
-    from referee.calibration.keep import is_of, known_at  # noqa: PLC0415 - the same
+    from referee.calibration.keep import camera_of, is_of, known_at  # noqa: PLC0415 - the same
     from referee.calibration.report import closing, in_words, to_list  # noqa: PLC0415 - the same
     from referee.calibration.tablefile import path_of  # noqa: PLC0415 - the same
     from referee.live.sources import parse_source  # noqa: PLC0415 - the same
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     path = None if arguments.table is None else path_of(arguments.data, arguments.table)
     known = known_at(path)
     if arguments.source is None:
-        arguments.source = "0" if known is None else known.source
+        arguments.source = camera_of(known)
     elif known is not None and not is_of(known, arguments.source):
         print(
             f"{arguments.source} is another camera than the table's ({known.source}): what was measured with that one "

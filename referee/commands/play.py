@@ -48,7 +48,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 def run(arguments: argparse.Namespace) -> int:
     """Referee the table until Ctrl-C; exit status 0."""
-    from referee.calibration.keep import known_at  # noqa: PLC0415 - heavy imports belong here
+    from referee.calibration.keep import camera_of, known_at  # noqa: PLC0415 - heavy imports belong here
     from referee.calibration.tablefile import path_of  # noqa: PLC0415 - the same
     from referee.evidence.keeping import Keeper  # noqa: PLC0415 - the same
     from referee.live.session import Options, run_session  # noqa: PLC0415 - the same
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     folder: Path = arguments.data
     path = None if arguments.table is None else path_of(folder, arguments.table)
     known = known_at(path)
-    spec = parse_source(_camera_of(known) if arguments.source is None else arguments.source)
+    spec = parse_source(camera_of(known) if arguments.source is None else arguments.source)
     if arguments.source and spec.kind is SourceKind.CAMERA:
         from referee.live.cameras import cameras, find  # noqa: PLC0415 - the same
 
@@ -88,20 +88,6 @@ def run(arguments: argparse.Namespace) -> int:
         run_session(table, spec, options, lambda line: print(line, flush=True))
         store.close()
     return 0
-
-
-def _camera_of(known: TableFile | None) -> str:
-    """The camera that a table was kept with; camera 0 where that was a film, or nothing is known."""
-    from referee.live.errors import SourceError  # noqa: PLC0415 - heavy imports belong here
-    from referee.live.sources import SourceKind, parse_source  # noqa: PLC0415 - the same
-
-    if known is None:
-        return "0"
-    try:
-        is_film = parse_source(known.source).kind is SourceKind.FILE
-    except SourceError:  # a film that is gone
-        is_film = True
-    return "0" if is_film else known.source
 
 
 def _places(known: TableFile | None, path: Path, chairs: Sequence[int]) -> SavedPlaces | None:

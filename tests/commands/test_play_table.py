@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from referee.calibration.keep import camera_of
 from referee.calibration.places import SavedPlaces
 from referee.calibration.tablefile import SavedSeat, TableFile, path_of, save
 
 from referee.cli import main
-from referee.commands import play
 from referee.live import session
 from referee.timing.camera import UNMEASURED, CameraTiming
 from referee.vision.patch import Box
@@ -75,5 +75,5 @@ def test_a_line_that_is_wrong_is_said_before_anything_begins(
 
 @pytest.mark.parametrize("source", [str(FILM), "/gone/film.mp4"])
 def test_a_table_that_was_kept_from_a_film_is_played_with_the_first_camera(tmp_path: Path, source: str):
-    assert play._camera_of(kept(tmp_path, source=source)) == "0"
-    assert play._camera_of(None) == "0"
+    assert camera_of(kept(tmp_path, source=source)) == "0"
+    assert camera_of(None) == "0"
