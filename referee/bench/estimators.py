@@ -102,6 +102,7 @@ class Recorder:
         *,
         exposure_s: float | None,
         from_start: bool,
+        away: Patch | None,
     ) -> Onset:
         """Measure one arrival; :func:`referee.vision.episode.measure_onset` describes the arguments."""
         found: dict[float, Sequence[Points]] = {}
@@ -115,7 +116,9 @@ class Recorder:
         unrefined = measure_onset(
             copy(follower), patches, rest, once, exposure_s=exposure_s, from_start=from_start, refine=False
         )
-        onset = measure_onset(follower, patches, rest, once, exposure_s=exposure_s, from_start=from_start)
+        onset = measure_onset(
+            follower, patches, rest, once, exposure_s=exposure_s, from_start=from_start, away=away
+        )
         marks = self._marks(follower, patches, rest)
         spacing = (
             float(np.median(np.diff([patch.time_s for patch in patches]))) if len(patches) > 1 else 1 / 30

@@ -238,7 +238,7 @@ class _SeatWatch:
         moved = change >= 1.0
         if not np.isfinite(change) or (moved and patch.time_s - self._looked_s > CALM_S):
             return None
-        hands = find_hands(self._networks, patch, self.box)
+        hands = find_hands(self._networks, patch, self.box, rough=True)
         if not hands:
             self._asked_s = patch.time_s
             self._calm_s = CALM_S if moved else CALMEST_S

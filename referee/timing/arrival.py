@@ -85,16 +85,16 @@ def _posterior(arrivals: Array, times_s: Array, distance: Array, noise: Array, e
     before = np.minimum(moments[None] - arrivals[:, None, None], 0.0)[:, None, None]
     x = ends[None, :, None, None, None] + before / DURATIONS_S[None, None, :, None, None]
     left = 1.0 - STRENGTHS[None, :, None, None, None] * _minimum_jerk(x)
-    basis = np.stack([left.mean(-1), (left * left).mean(-1)], -1)
+    way, arc = left.mean(-1), (left * left).mean(-1)
 
-    weight = 1.0 / noise**2
-    trust = np.diag(1.0 / WAY_SPREAD**2)
-    normal = np.einsum("...ni,...nj,n->...ij", basis, basis, weight) + trust
-    right = np.einsum("...ni,n->...i", basis, weight * distance) + trust @ WAY
-    determinant = normal[..., 0, 0] * normal[..., 1, 1] - normal[..., 0, 1] ** 2
-    a = (normal[..., 1, 1] * right[..., 0] - normal[..., 0, 1] * right[..., 1]) / determinant
-    b = (normal[..., 0, 0] * right[..., 1] - normal[..., 0, 1] * right[..., 0]) / determinant
-    cost = float((weight * distance**2).sum() + WAY @ trust @ WAY) - a * right[..., 0] - b * right[..., 1]
+    # The normal equations of the prior and all frames, for every arrival, strength and duration at once.
+    weight, trust = 1.0 / noise**2, 1.0 / WAY_SPREAD**2
+    aa, ab, bb = (way * way) @ weight + trust[0], (way * arc) @ weight, (arc * arc) @ weight + trust[1]
+    for_a = way @ (weight * distance) + trust[0] * WAY[0]
+    for_b = arc @ (weight * distance) + trust[1] * WAY[1]
+    determinant = aa * bb - ab**2
+    a, b = (bb * for_a - ab * for_b) / determinant, (aa * for_b - ab * for_a) / determinant
+    cost = float((weight * distance**2).sum() + (trust * WAY**2).sum()) - a * for_a - b * for_b
 
     likely = -0.5 * cost - 0.5 * np.log(determinant)
     share = np.exp(likely - likely.max())
@@ -119,7 +119,7 @@ def _posterior(arrivals: Array, times_s: Array, distance: Array, noise: Array, e
 def _minimum_jerk(x: Array) -> Array:
     """Share of the way that is done at share ``x`` of the time (Flash & Hogan 1985)."""
     x = np.clip(x, 0.0, 1.0)
-    done: Array = x**3 * (10.0 + x * (6.0 * x - 15.0))
+    done: Array = x * x * x * (10.0 + x * (6.0 * x - 15.0))
     return done
 
 

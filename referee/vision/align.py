@@ -17,6 +17,9 @@ Float = npt.NDArray[np.float32]
 
 CLIP = 15.0
 """Difference in grey levels from which on a pixel counts for little: about five times a camera's noise."""
+_STIFF = np.where(np.eye(4) > 0, 1.0005, 1.0).astype(np.float32)
+_LEAST = 1e-6 * np.eye(4, dtype=np.float32)
+"""What the normal equations' diagonal is multiplied with and added: a featureless piece must not run away."""
 LONGEST_STEP = 4.0
 """Pixels a single step may move: the pictures' gradients say nothing about what lies farther away."""
 
@@ -88,37 +91,33 @@ class Template:
             The pose and the mean absolute difference that is left, grey levels.
         """
         pose = start
-        left = float("inf")
+        off = self._values
         for _ in range(steps):
             matrix = pose.matrix().astype(np.float32)
-            xs = self.centre[0] - offset[0] + pose.dx + matrix[0, 0] * self._x + matrix[0, 1] * self._y
-            ys = self.centre[1] - offset[1] + pose.dy + matrix[1, 0] * self._x + matrix[1, 1] * self._y
-            seen = cv2.remap(
-                image,
-                xs.astype(np.float32)[None],
-                ys.astype(np.float32)[None],
-                cv2.INTER_LINEAR,
-                borderMode=cv2.BORDER_REPLICATE,
-            )[0]
-            off = seen - self._values
-            left = float((self._weight * np.minimum(np.abs(off), 60.0)).sum() / (3 * self._weight.sum()))
-            trust = (self._weight / (1.0 + (off / CLIP) ** 2)).ravel()
-            weighted = self._slopes * trust
-            normal = weighted @ self._slopes.T
-            normal[np.diag_indices(4)] *= 1.0005  # keeps a featureless piece from running away
-            normal[np.diag_indices(4)] += 1e-6
-            step = np.linalg.solve(normal, -(weighted @ off.ravel()))
-            shift = matrix @ step[:2]
+            off = self._seen(image, pose, matrix, offset) - self._values
+            weighted = self._slopes * (self._weight / (1.0 + (off / CLIP) ** 2)).ravel()
+            normal = (weighted @ self._slopes.T) * _STIFF + _LEAST
+            _, step = cv2.solve(normal, -(weighted @ off.reshape(-1, 1)))
+            shift = matrix @ step[:2, 0]
             length = float(np.hypot(*shift))
             scale = min(1.0, LONGEST_STEP / max(length, 1e-9))
             pose = Pose(
                 pose.dx + float(shift[0]) * scale,
                 pose.dy + float(shift[1]) * scale,
-                pose.turn + float(step[2]) * scale,
-                pose.growth + float(step[3]) * scale,
+                pose.turn + float(step[2, 0]) * scale,
+                pose.growth + float(step[3, 0]) * scale,
             )
             if not np.isfinite(pose.dx + pose.growth) or abs(pose.growth) > 1.0:
                 return start, float("inf")
             if length < 0.01:
                 break
-        return pose, left
+        left = (self._weight * np.minimum(np.abs(off), 60.0)).sum() / (3 * self._weight.sum())
+        return pose, float(left)
+
+    def _seen(self, image: Float, pose: Pose, matrix: Float, offset: tuple[int, int]) -> Float:
+        """What a picture shows where the piece would be."""
+        x, y = float(self.centre[0]) - offset[0] + pose.dx, float(self.centre[1]) - offset[1] + pose.dy
+        xs = x + matrix[0, 0] * self._x + matrix[0, 1] * self._y
+        ys = y + matrix[1, 0] * self._x + matrix[1, 1] * self._y
+        seen = cv2.remap(image, xs[None], ys[None], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(seen[0], np.float32)

@@ -110,6 +110,7 @@ class Follower:
         self._hand = Template(self._image, self._weight, self.tip - self._origin)
         self._face = Template(self._image, self._face_weight(face, self._weight), face.eyes - self._origin)
         self._face_pose = Pose()
+        self._known: tuple[Patch, Float, Pose] | None = None
         self.usable = self._hand.size > 30 and self._face.size > 30
         self.below: float | None = None
 
@@ -163,10 +164,18 @@ class Follower:
         refined = Template(self._image, weight, self._hand.centre)
         if refined.size > 30:
             self._hand = refined
-        self._face_pose = Pose()
+        self._face_pose, self._known = Pose(), None
 
     def _shift(self, patch: Patch) -> tuple[int, int]:
         return (patch.origin[0] - int(self._origin[0]), patch.origin[1] - int(self._origin[1]))
+
+    def _prepared(self, patch: Patch) -> tuple[Float, Pose]:
+        """A patch without its noise, and where the face is in it; the last one is often asked for twice."""
+        if self._known is None or self._known[0] is not patch:
+            image = patch.smooth()
+            pose, _ = self._face.find(image, self._face_pose, self._shift(patch), steps=8)
+            self._face_pose, self._known = pose, (patch, image, pose)
+        return self._known[1], self._known[2]
 
     def measure(self, patch: Patch, starts: Sequence[Pose]) -> tuple[Distance, Pose]:
         """Find the hand in another frame, from the best of several first guesses.
@@ -174,10 +183,9 @@ class Follower:
         Returns:
             The distance to the resting place and the hand's pose there.
         """
-        image = patch.smooth()
+        image, face_pose = self._prepared(patch)
         shift = self._shift(patch)
-        self._face_pose, _ = self._face.find(image, self._face_pose, shift, steps=8)
-        nose = self._face_pose.moved(self._nose, self._face.centre) - self._nose
+        nose = face_pose.moved(self._nose, self._face.centre) - self._nose
         pose, misfit = min(
             (self._hand.find(image, start, shift) for start in starts), key=lambda found: found[1]
         )
@@ -217,12 +225,18 @@ class Follower:
 
 
 def follow_back(
-    follower: Follower, patches: Sequence[Patch], rest: int, hands: HandFinder, *, refine: bool = True
+    follower: Follower,
+    patches: Sequence[Patch],
+    rest: int,
+    hands: HandFinder,
+    *,
+    away: Patch | None = None,
+    refine: bool = True,
 ) -> list[Distance]:
     """Follow the finger from ``patches[rest]`` back to where it is well away from the nose.
 
-    The first time finds a frame in which the hand is away; with it the template is refined, and the second time
-    measures. Without ``refine`` the first time measures.
+    The template is refined with a frame in which the hand is away. Where none is given, following a first time
+    finds one. Without ``refine`` the first time measures.
 
     Returns:
         The distances in order of time, a few frames after ``rest`` included.
@@ -234,13 +248,16 @@ def follow_back(
             found[patch.time_s] = hands(patch, expected)
         return found[patch.time_s]
 
+    if refine and away is not None:
+        follower.refine(away)
     curve = _follow(follower, patches, rest, once)
     if curve[0].distance < ELSEWHERE:
         return curve
-    before = next((p for p in reversed(patches) if p.time_s <= curve[0].patch_s), None)
-    if refine and before is not None:
-        follower.refine(before)
-        curve = _follow(follower, patches, rest, once)
+    if refine and away is None:
+        away = next((p for p in reversed(patches) if p.time_s <= curve[0].patch_s), None)
+        if away is not None:
+            follower.refine(away)
+            curve = _follow(follower, patches, rest, once)
     return to_rest(curve)
 
 

@@ -3,7 +3,7 @@
 A look of the networks costs a hundred times as much as this. The piece of the picture round the nose is compared
 with how it was at that look. A head that sways, nods or turns a little, and light that changes, make differences
 of a known form: those of a shift, a growth, a turn, of brightness and contrast. They are taken off (the head's
-larger shifts by searching, the rest by least squares); what a finger or a card changes is left.
+larger shifts by searching, the rest by least squares); what a finger or a card changes is left, in whole blocks.
 """
 
 from __future__ import annotations
@@ -17,15 +17,17 @@ from referee.vision.marks import FaceMarks
 from referee.vision.patch import Patch
 
 REACH = 0.6
-"""Half the width of the compared piece, face sizes: a finger is seen when it is 0.3 to 0.8 from the nose tip."""
+"""Half the width of the piece that is cut out, face sizes."""
+COMPARED = 0.8
+"""Radius of the disc that is compared, of that: 0.48 face sizes. Beyond it jaw and hair move against the wall."""
 SIDE = 32
 """Pixels across the compared piece."""
 MARGIN = 4
 """Pixels that the face may have moved each way: 0.15 face sizes."""
-CONTRAST = 0.3
-"""Largest change of any block that counts as nothing, standard deviations of the face's own grey levels. Over seven
-scenes, dark and over-exposed ones among them, a finger nearer than 0.25 face sizes changed 0.45 and more."""
-MOST = 14.0
+CONTRAST = 0.34
+"""Largest change of any block that counts as nothing, standard deviations of the face's own grey levels. Over 45
+scenes, over-exposed ones among them, a finger on the nose changed 0.56 and more, one within 5 cm of it 0.52."""
+MOST = 16.0
 """The same in grey levels: what a finger of the face's own colour changes."""
 LEAST = 20.0
 """Standard deviation of a face's grey levels below which it never counts as calm: in a dim room fingers change little,
@@ -97,7 +99,7 @@ class _FreeFace:
             *(along, down, along * _X + down * _Y, down * _X - along * _Y),
             *(np.ones_like(_X), inner - inner.mean(), _X, _Y),
         ]
-        self._harmless = np.stack(harmless)[:, _DISC]
+        self._harmless = np.stack(harmless)[:, _COMPARED]
         normal = self._harmless @ self._harmless.T + 1e-2 * np.eye(len(harmless), dtype=np.float32)
         self._solve = np.linalg.solve(normal, self._harmless)
         self.contrast = float(inner[_DISC].std())
@@ -113,13 +115,14 @@ class _FreeFace:
             self._where[1] + (y - MARGIN) * scale,
             self._where[2],
         )
-        off = (wide[y : y + SIDE, x : x + SIDE] - self._inner)[_DISC]
+        off = (wide[y : y + SIDE, x : x + SIDE] - self._inner)[_COMPARED]
         amounts = self._solve @ off
         if (np.abs(amounts) > _HARMLESS).any():
             return float("inf")
         left = np.zeros((SIDE, SIDE), np.float32)
-        left[_DISC] = np.abs(off - amounts @ self._harmless)
-        return float(cv2.blur(left, (3, 3)).max()) / self._limit
+        left[_COMPARED] = off - amounts @ self._harmless
+        # With its sign: what an edge that moved makes brighter and darker side by side evens out in a block.
+        return float(np.abs(cv2.blur(left, (3, 3))).max()) / self._limit
 
 
 def _small(patch: Patch, x: float, y: float, half: float) -> Float:
@@ -130,11 +133,11 @@ def _small(patch: Patch, x: float, y: float, half: float) -> Float:
     ).astype(np.float32)
 
 
-def _grid() -> tuple[Float, Float, _Mask]:
-    """Columns and rows, -1…1, and the disc inside: what lies in the corners does not move with the head."""
+def _grid() -> tuple[Float, Float, _Mask, _Mask]:
+    """Columns and rows, -1…1, the disc inside, and the part of it that is compared."""
     steps = (np.arange(SIDE, dtype=np.float32) - (SIDE - 1) / 2) / (SIDE / 2)
     x, y = np.meshgrid(steps, steps)
-    return x, y, np.hypot(x, y) < 1.0
+    return x, y, np.hypot(x, y) < 1.0, np.hypot(x, y) < COMPARED
 
 
-_X, _Y, _DISC = _grid()
+_X, _Y, _DISC, _COMPARED = _grid()

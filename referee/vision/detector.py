@@ -44,10 +44,19 @@ class Detector:
         grids: for each grid of anchors its stride in pixels of the input, and how many anchors share a place.
         low: value of black in its input.
         least: how sure it must be, 0…1.
+        side: rows and columns of its input; ``None``: as it was made.
     """
 
-    def __init__(self, model: bytes, grids: Sequence[tuple[int, int]], *, low: float, least: float) -> None:
-        self._network = Inference(model)
+    def __init__(
+        self,
+        model: bytes,
+        grids: Sequence[tuple[int, int]],
+        *,
+        low: float,
+        least: float,
+        side: int | None = None,
+    ) -> None:
+        self._network = Inference(model, side)
         self._low = low
         self._least = least
         self._anchors = np.concatenate([_grid(self._network.side // stride, each) for stride, each in grids])

@@ -54,6 +54,7 @@ class Measure(Protocol):
         *,
         exposure_s: float | None,
         from_start: bool,
+        away: Patch | None,
     ) -> Onset:
         """Measure one arrival."""
 
@@ -66,6 +67,7 @@ def measure_onset(
     *,
     exposure_s: float | None,
     from_start: bool,
+    away: Patch | None = None,
     refine: bool = True,
 ) -> Onset:
     """Measure when the finger of a resting hand arrived.
@@ -77,14 +79,15 @@ def measure_onset(
         hands: finds hands in a patch.
         exposure_s: exposure of a frame, seconds, where known.
         from_start: the first of ``patches`` is the first frame of the evidence.
+        away: an earlier patch in which the hand is well away, where one is known.
         refine: leave out of the template what looks the same without the hand.
     """
     rest_s = patches[rest].time_s
-    curve = follow_back(follower, patches, rest, hands, refine=refine) if follower.usable else []
+    curve = follow_back(follower, patches, rest, hands, away=away, refine=refine) if follower.usable else []
     spacing = float(np.median(np.diff([patch.time_s for patch in patches]))) if len(patches) > 1 else 1 / 30
-    away = [i for i, point in enumerate(curve) if point.distance > AWAY / 2 and point.time_s < rest_s]
-    first_rest = away[-1] + 1 if away else 0
-    if not away:
+    apart = [i for i, point in enumerate(curve) if point.distance > AWAY / 2 and point.time_s < rest_s]
+    first_rest = apart[-1] + 1 if apart else 0
+    if not apart:
         return _unmeasured(curve, patches, rest, spacing, from_start=from_start)
     gap = curve[first_rest].time_s - curve[first_rest - 1].time_s
     if gap > LONG_GAP * spacing:

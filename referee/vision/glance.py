@@ -13,6 +13,7 @@ from referee.observation import UnseenReason
 from referee.vision.marks import FaceMarks, HandMarks, face_marks, hand_marks
 from referee.vision.networks import HandPoints, Networks
 from referee.vision.patch import Box, Patch
+from referee.vision.region import Region
 
 MESH_CROP = 1.1
 """Half the width of the crop for the face mesh, face sizes."""
@@ -103,12 +104,31 @@ def look(networks: Networks, patch: Patch, box: Box, hands: Sequence[HandPoints]
     return Glance(patch.time_s, place, face, hand, UnseenReason.DOUBTFUL if place is Place.DOUBT else None)
 
 
-def find_hands(networks: Networks, patch: Patch, box: Box) -> list[HandPoints]:
-    """Find the hands of a patch; coordinates in pixels of the whole picture."""
+def find_hands(networks: Networks, patch: Patch, box: Box, *, rough: bool = False) -> list[HandPoints]:
+    """Find the hands of a patch, in pixels of the whole picture; ``rough``: only to know whether there are any."""
     image, origin = patch.part(box.x, box.y + 0.25 * box.size, 1.6 * box.size)
-    return [
-        HandPoints(hand.points + np.array(origin, np.float32), hand.right) for hand in networks.hands(image)
-    ]
+    return [_in_picture(hand, origin) for hand in networks.hands(image, rough=rough)]
+
+
+def hand_again(networks: Networks, patch: Patch, region: Region | None) -> list[HandPoints] | None:
+    """Look once more at a hand that rests, at half the cost of looking for hands.
+
+    Args:
+        networks: the networks.
+        patch: the seat's piece of the frame.
+        region: where the network saw it, pixels of the whole picture.
+
+    Returns:
+        The hand, coordinates in pixels of the whole picture; ``None``: not there, hands must be looked for.
+    """
+    x, y = patch.origin
+    hand = None if region is None else networks.hand_in(patch.image, region.shifted(-x, -y))
+    return None if hand is None else [_in_picture(hand, patch.origin)]
+
+
+def _in_picture(hand: HandPoints, origin: tuple[int, int]) -> HandPoints:
+    region = None if hand.region is None else hand.region.shifted(*origin)
+    return HandPoints(hand.points + np.array(origin, np.float32), hand.right, region)
 
 
 def nearest_hand(

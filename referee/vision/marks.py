@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.vision.networks import HandPoints, Points
+from referee.vision.region import Region
 
 NOSE_TIP = 1
 """Index of the nose tip among the face mesh's 478 landmarks."""
@@ -83,6 +84,7 @@ class HandMarks:
         others: distance of the nearest other stretched finger's tip (thumb left out) from the nose tip, face sizes;
             infinite when all are curled.
         nearest: distance of the hand's nearest landmark from the nose tip, face sizes.
+        region: where the network looked, pixels of the picture.
     """
 
     points: Points
@@ -91,6 +93,7 @@ class HandMarks:
     points_out: bool
     others: float
     nearest: float
+    region: Region | None = None
 
     @property
     def distance(self) -> float:
@@ -110,6 +113,7 @@ def hand_marks(hand: HandPoints, origin: tuple[int, int], face: FaceMarks) -> Ha
         _stretched(points, INDEX_TIP),
         others,
         float(away.min()),
+        None if hand.region is None else hand.region.shifted(*origin),
     )
 
 

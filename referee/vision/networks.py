@@ -31,6 +31,10 @@ SURE = 0.6
 """How sure it must be that a hand is where it was expected, 0…1."""
 MOST_HANDS = 2
 """Hands that are looked for in a crop."""
+ROUGH = 128
+"""Side of the picture in which palms are looked for where it is only asked whether there are any, pixels. The network
+was made for 192; on 450 hands at noses and 150 on their way, 128 find 99 % and 93 % of what 192 find, in 8 ms instead
+of 17, but their landmarks lie elsewhere by up to 0.05 face sizes: contacts are not timed with them."""
 FACE_MARGIN = 1.5
 """The mesh looks at this many times the width and height of the face that was detected."""
 HAND_MARGIN, HAND_SHIFT, HAND_TURN = 2.6, 0.5, 90.0
@@ -61,10 +65,12 @@ class HandPoints:
     Attributes:
         points: shape (21, 2).
         right: chance, 0…1, that it is the person's own right hand, in a picture that is not mirrored.
+        region: where the network looked.
     """
 
     points: Points
     right: float
+    region: Region | None = None
 
 
 class Networks:
@@ -82,7 +88,9 @@ class Networks:
             self._detector = Detector(whole, [(4, 1)], low=-1.0, least=LEAST)
             self._near = Detector(face["face_detector"], [(8, 2), (16, 6)], low=-1.0, least=LEAST)
             self._mesh = Inference(face["face_landmarks_detector"])
-            self._palms = Detector(hand["hand_detector"], [(8, 2), (16, 6)], low=0.0, least=LEAST)
+            grids = [(8, 2), (16, 6)]
+            self._palms = Detector(hand["hand_detector"], grids, low=0.0, least=LEAST)
+            self._rough = Detector(hand["hand_detector"], grids, low=0.0, least=LEAST, side=ROUGH)
             self._hand = Inference(hand["hand_landmarks_detector"])
 
     def __enter__(self) -> Self:
@@ -93,7 +101,7 @@ class Networks:
 
     def close(self) -> None:
         """Give the networks' memory back; they cannot be used afterwards."""
-        del self._detector, self._near, self._mesh, self._palms, self._hand
+        del self._detector, self._near, self._mesh, self._palms, self._rough, self._hand
 
     def faces(self, image: Image) -> list[FaceBox]:
         """Find the faces of a whole picture, largest first."""
@@ -116,14 +124,19 @@ class Networks:
         points = raw.reshape(-1, 3) / self._mesh.side
         return np.column_stack([region.back(points), points[:, 2] * region.width])
 
-    def hands(self, image: Image) -> list[HandPoints]:
-        """Find up to two hands in a crop."""
+    def hands(self, image: Image, *, rough: bool = False) -> list[HandPoints]:
+        """Find up to two hands in a crop; ``rough``: only to know whether there are any."""
         hands: list[HandPoints] = []
-        for palm in self._palms.find(image)[:MOST_HANDS]:
+        palms = self._rough if rough else self._palms
+        for palm in palms.find(image)[:MOST_HANDS]:
             hand = self._landmarks(image, _hand_region(palm))
             if hand is not None and not any(_is_same(hand.points, other.points) for other in hands):
                 hands.append(hand)
         return hands
+
+    def hand_in(self, image: Image, region: Region) -> HandPoints | None:
+        """The hand in a region; looks for none elsewhere."""
+        return self._landmarks(image, region)
 
     def hand_near(self, image: Image, expected: Points, least: float = SURE) -> HandPoints | None:
         """Find the hand whose landmarks are nearly known, at less than half the cost of looking for any hand.
@@ -140,7 +153,8 @@ class Networks:
         raw, presence, right, *_ = self._hand(given)
         if float(presence.ravel()[0]) <= least:
             return None
-        return HandPoints(region.back(raw.reshape(-1, 3) / self._hand.side), float(right.ravel()[0]))
+        points = region.back(raw.reshape(-1, 3) / self._hand.side)
+        return HandPoints(points, float(right.ravel()[0]), region)
 
 
 def _parts(name: str) -> dict[str, bytes]:

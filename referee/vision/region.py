@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, sin
 
 import cv2
@@ -37,6 +37,10 @@ class Region:
         height, width = image.shape[:2]
         side = float(max(height, width))
         return cls(width / 2, height / 2, side, side)
+
+    def shifted(self, x: int, y: int) -> Region:
+        """The same place in a picture that begins elsewhere: columns and rows are added."""
+        return replace(self, x=self.x + x, y=self.y + y)
 
     def cut(self, image: Image, side: int, *, low: float, border: int) -> Float:
         """Scale what lies inside to a network's square input.

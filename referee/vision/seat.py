@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -16,10 +16,19 @@ from referee.vision.approach import RESTING, Distance, Follower
 from referee.vision.calm import CalmWatch
 from referee.vision.cover import NoseWatch
 from referee.vision.episode import AWAY, Measure, Onset, measure_onset, to_touch
-from referee.vision.glance import Glance, Place, find_hands, look
+from referee.vision.glance import Glance, Place, find_hands, hand_again, look
 from referee.vision.networks import SURE, HandPoints, Networks, Points
 from referee.vision.patch import Box, Patch, cut
-from referee.vision.spans import AT_FACE, doubt_spans, is_away, near_spans, rests, unseen_spans
+from referee.vision.spans import (
+    AT_FACE,
+    doubt_spans,
+    is_away,
+    is_clear,
+    is_well_away,
+    near_spans,
+    rests,
+    unseen_spans,
+)
 from referee.vision.still import Stillness
 from referee.vision.trail import Trail
 
@@ -28,6 +37,11 @@ LOOK_S = 1 / 15
 CALM_S, CALMEST_S = 0.4, 0.8
 """How long nothing has come to the nose of a seat when hands are looked for all the same, seconds, the first time and
 later: the first look may have missed a hand that is there."""
+MOVED = 1.5
+"""A face that changed less than this, as a share of what counts as nothing, has nothing on its nose: fingers on noses
+changed 1.65 and more. Where it moved, hands are looked for all the same, but not the face."""
+FACED_S = 1.0
+"""The face itself is looked for so often, seconds."""
 KEEP_S = 1.0
 """How long the patches of a seat are kept, seconds: a touch is measured well within this time."""
 SETTLED_S = 0.22
@@ -85,10 +99,12 @@ class _Episode:
     below: float | None = None
     rights: list[float] = field(default_factory=list)
     lows: list[float] = field(default_factory=list)
+    learned_s: set[float] = field(default_factory=set)
 
     def learn(self, glance: Glance) -> None:
         """Take in one more look at the hand at rest."""
-        if glance.hand is not None:
+        if glance.hand is not None and glance.time_s not in self.learned_s:
+            self.learned_s.add(glance.time_s)
             self.rights.append(glance.hand.right)
             self.lows.append(float(glance.hand.tip[1]))
 
@@ -143,7 +159,8 @@ class SeatReader:
         self.face_s = float("inf")
         self._glances: list[Glance] = []
         self._looked_s = float("-inf")
-        self._asked_s, self._patience_s = float("-inf"), CALM_S
+        self._asked_s = self._faced_s = float("-inf")
+        self._patience_s = CALM_S
         self._calm = CalmWatch()
         self._nose = NoseWatch()
         self._episode: _Episode | None = None
@@ -173,8 +190,8 @@ class SeatReader:
             self._note(Glance(time_s, Place.UNSEEN, reason=UnseenReason.FROZEN))
         elif self._episode is not None and self._still_resting(self._episode, patch):
             self._note(Glance(time_s, Place.NOSE, self._episode.resting.face, self._episode.resting.hand))
-        elif self._is_calm(patch):
-            self._note(self._calm_glance(patch))
+        elif (change := self._change(patch)) < MOVED:
+            self._note(self._calm_glance(patch, change))
         else:
             self._note(self._look(patch))
 
@@ -192,29 +209,32 @@ class SeatReader:
             )
             if self._nose.covered(patch, glance.face, hand=near) and glance.place is Place.FREE:
                 glance = Glance(glance.time_s, Place.UNSEEN, glance.face, None, UnseenReason.COVERED)
-        self._asked_s, self._patience_s = glance.time_s, CALM_S
-        if glance.place is Place.FREE and glance.face is not None:
+        self._asked_s = self._faced_s = glance.time_s
+        self._patience_s = CALM_S
+        if glance.face is not None and is_clear(glance):
             self._calm.remember(patch, glance.face)
         else:
             self._calm.forget()
         return glance
 
-    def _is_calm(self, patch: Patch) -> bool:
-        """Nothing came to the nose since the networks saw it free."""
-        free = bool(self._glances) and self._glances[-1].place is Place.FREE
-        return free and self._calm.holds(patch)
+    def _change(self, patch: Patch) -> float:
+        """How much the face changed since the networks saw it free, as a share of what counts as nothing."""
+        free = bool(self._glances) and is_clear(self._glances[-1])
+        return self._calm.change(patch) if free else float("inf")
 
-    def _calm_glance(self, patch: Patch) -> Glance:
-        """The face is as it was; now and then a hand is looked for that was missed."""
-        if patch.time_s - self._asked_s >= self._patience_s:
-            hands = find_hands(self._networks, patch, self.box)
-            if hands:
-                return self._look(patch, hands)
+    def _calm_glance(self, patch: Patch, change: float) -> Glance:
+        """The face is as it was; where it moved, and now and then, a hand is looked for that was missed."""
+        before = self._glances[-1]
+        if change < 1.0 and patch.time_s - self._asked_s < self._patience_s:
+            self._follow_trail()
+        elif before.hand is not None or find_hands(self._networks, patch, self.box, rough=True):
+            return self._look(patch)
+        elif patch.time_s - self._faced_s > FACED_S:
+            return self._look(patch, [])
+        else:
             self._asked_s, self._patience_s = patch.time_s, CALMEST_S
             self._calm.renew(patch)
-        else:
-            self._follow_trail()
-        return Glance(patch.time_s, Place.FREE, self._glances[-1].face)
+        return replace(before, time_s=patch.time_s)
 
     def _note(self, glance: Glance) -> None:
         if glance.face is not None:
@@ -279,6 +299,12 @@ class SeatReader:
         if episode.onset is None and glance.time_s - episode.start_s >= SETTLED_S:
             self._measure(episode)
 
+    def _look_again(self, patch: Patch, episode: _Episode) -> Glance:
+        """Look at a hand that rests."""
+        hand = episode.resting.hand
+        hands = None if hand is None else hand_again(self._networks, patch, hand.region)
+        return look(self._networks, patch, self.box, hands)
+
     def _measure(self, episode: _Episode) -> None:
         episode.pose = Pose()
         patches = [patch for patch in self._patches if not self._stillness.inside(patch.time_s)]
@@ -286,7 +312,9 @@ class SeatReader:
             (i for i, patch in enumerate(patches) if patch.time_s >= episode.resting.time_s), len(patches) - 1
         )
         for patch in [patch for patch in patches if patch.time_s > episode.start_s][1::3][:MORE_LOOKS]:
-            more = look(self._networks, patch, self.box)
+            if patch.time_s in episode.learned_s:
+                continue
+            more = self._look_again(patch, episode)
             if more.place is Place.NOSE:
                 episode.learn(more)
         first_s = patches[0].time_s
@@ -297,6 +325,7 @@ class SeatReader:
             self._hands,
             exposure_s=self._reading.exposure_s,
             from_start=first_s == self._started_s,
+            away=self._last_away(episode, episode.start_s, is_well_away),
         )
         if episode.follower.below is None and (away := self._last_away(episode, episode.start_s)) is not None:
             episode.follower.refine(away)
@@ -316,13 +345,15 @@ class SeatReader:
             self.onsets[number] = trail.onset
             del self._trails[number]
 
-    def _last_away(self, episode: _Episode, before_s: float) -> Patch | None:
+    def _last_away(
+        self, episode: _Episode, before_s: float, away: Callable[[Glance], bool] = is_away
+    ) -> Patch | None:
         """The newest patch before a time in which the finger was surely not at its rest.
 
         A look alone is no proof: in a dim room the network may miss a hand that lies on the nose. So the picture
         must also look unlike the resting hand there.
         """
-        times = {glance.time_s for glance in self._glances if glance.time_s < before_s and is_away(glance)}
+        times = {glance.time_s for glance in self._glances if glance.time_s < before_s and away(glance)}
         return next(
             (
                 patch

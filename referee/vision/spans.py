@@ -11,6 +11,11 @@ from referee.vision.glance import Glance, Place
 
 FAR = 0.3
 """A fingertip farther from the nose than this has surely not touched it yet, face sizes."""
+CLEAR = 0.5
+"""A hand all of which is farther from the nose than this is outside of what :mod:`referee.vision.calm` compares, face
+sizes."""
+WELL_AWAY = 0.42
+"""A fingertip farther from the nose than this covers nothing that it covers at rest, face sizes."""
 STEADY = 0.07
 """Largest movement of a resting fingertip between two looks, face sizes (landmarks jitter by 0.02)."""
 AT_FACE = 1.0
@@ -26,6 +31,18 @@ def is_away(glance: Glance) -> bool:
     if glance.hand is None:
         return glance.place is Place.FREE
     return glance.hand.distance > FAR
+
+
+def is_well_away(glance: Glance) -> bool:
+    """The finger was so far away that the face shows without it."""
+    return is_away(glance) and (glance.hand is None or glance.hand.distance > WELL_AWAY)
+
+
+def is_clear(glance: Glance) -> bool:
+    """No hand is so near to the nose that it shows in the piece round it that is compared."""
+    if glance.hand is None:
+        return glance.place is Place.FREE
+    return glance.place is Place.NEAR and glance.hand.nearest > CLEAR
 
 
 def rests(before: Glance, after: Glance) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import cv2
 import numpy as np
 
@@ -63,6 +65,10 @@ class Stillness:
 
 def _small(image: Image) -> Float:
     """The mean of the three colours on 320 x 180 pixels."""
+    height, width = image.shape[:2]
+    if width >= 640 and height >= 360:
+        # In two steps: OpenCV halves four times as fast as it makes anything smaller.
+        image = cast("Image", cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_AREA))
     colours = cv2.resize(image, (320, 180), interpolation=cv2.INTER_AREA).astype(np.float32)
     return np.asarray(cv2.transform(colours, _MEAN), np.float32)
 

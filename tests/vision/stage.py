@@ -16,6 +16,7 @@ from referee.film import Image
 from referee.vision.marks import EYE_CORNERS, FaceMarks, face_marks
 from referee.vision.networks import FaceBox, HandPoints, Points
 from referee.vision.patch import Box
+from referee.vision.region import Region
 
 SIZE = 80
 """Width and height of the face, pixels."""
@@ -156,7 +157,7 @@ class StagedNetworks:
 
     def __init__(self, script: Callable[[int], Moment]) -> None:
         self._script = script
-        self.calls = {"mesh": 0, "hands": 0}
+        self.calls = {"mesh": 0, "hands": 0, "rough": 0, "again": 0}
 
     def number(self, image: Image) -> int | None:
         """The number of the frame that a crop was cut from."""
@@ -187,14 +188,29 @@ class StagedNetworks:
         moment, origin = read
         return mesh_points(moment.head) - np.array([*origin, 0], np.float32)
 
-    def hands(self, image: Image) -> list[HandPoints]:
-        self.calls["hands"] += 1
+    def hands(self, image: Image, *, rough: bool = False) -> list[HandPoints]:
+        self.calls["rough" if rough else "hands"] += 1
         read = self._read(image)
         if read is None or read[0].tip is None:
             return []
         moment, origin = read
         points = hand_points(moment.tip, moment.form, moment.head) - origin.astype(np.float32)
-        return [HandPoints(points.astype(np.float32), 0.9)]
+        points = points.astype(np.float32)
+        low, high = points.min(0), points.max(0)
+        region = Region(*map(float, (low + high) / 2), *map(float, high - low))
+        return [HandPoints(points, 0.9, region)]
+
+    def hand_in(self, image: Image, region: Region) -> HandPoints | None:
+        """The hand, when it is where it is looked for."""
+        self.calls["again"] += 1
+        read = self._read(image)
+        if read is None or read[0].tip is None:
+            return None
+        moment, origin = read
+        points = (hand_points(moment.tip, moment.form, moment.head) - origin).astype(np.float32)
+        middle = (points.min(0) + points.max(0)) / 2
+        near = float(np.hypot(*(middle - (region.x, region.y)))) < region.width / 2
+        return HandPoints(points, 0.9, region) if near else None
 
     def hand_near(self, image: Image, expected: Points, least: float = 0.6) -> HandPoints | None:
         """The hand, when it is near where it is expected."""

@@ -40,6 +40,28 @@ def test_light_that_changes_is_calm(watch: CalmWatch, light: float) -> None:
     assert watch.holds(patch(1, Moment(light=light)))
 
 
+def test_what_moves_beside_the_face_is_calm(watch: CalmWatch) -> None:
+    """Jaw and hair move against the wall where a head turns; a finger on its way to the nose comes farther."""
+    moved = patch(1, Moment())
+    x, y = (round(value) for value in face().nose - moved.origin)
+    size = round(BOX.size)
+    moved.image[y - size // 4 : y + size // 4, x + size * 52 // 100 : x + size * 60 // 100] = 255
+    assert watch.holds(moved)
+    moved.image[y - size // 4 : y + size // 4, x + size * 30 // 100 : x + size * 38 // 100] = 255
+    assert not watch.holds(moved)
+
+
+def test_an_edge_that_moves_a_little_changes_less_than_a_finger(watch: CalmWatch) -> None:
+    """Bright and dark side by side even out; what a finger covers does not."""
+    moved, covered = patch(1, Moment()), patch(1, Moment())
+    x, y = (round(value) for value in face().nose - moved.origin)
+    strip = (slice(y - 10, y + 10), slice(x + 10, x + 14))
+    edge = np.array([-40, -40, 40, 40])[:, np.newaxis]
+    moved.image[strip] = np.clip(moved.image[strip].astype(int) + edge, 0, 255)
+    covered.image[strip] = np.clip(covered.image[strip].astype(int) - 40, 0, 255)
+    assert watch.change(moved) < 0.7 * watch.change(covered)
+
+
 def test_a_hand_below_the_chin_is_calm(watch: CalmWatch) -> None:
     assert watch.holds(patch(1, Moment((0.2, 1.0))))
 

@@ -38,7 +38,7 @@ class Said:
 
 
 def find(monkeypatch: pytest.MonkeyPatch, boxes: dict, size: Sequence[int] = (64, 64)):
-    monkeypatch.setattr(detector, "Inference", lambda _model: Said(boxes))
+    monkeypatch.setattr(detector, "Inference", lambda *_: Said(boxes))
     return Detector(b"", GRIDS, low=0.0, least=0.3).find(np.zeros((*size, 3), np.uint8))
 
 

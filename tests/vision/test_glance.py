@@ -91,8 +91,8 @@ def test_of_two_hands_the_one_at_the_nose_counts() -> None:
     near, far = Moment((0.0, 0.05)), Moment((0.8, 0.5))
 
     class TwoHands(StagedNetworks):
-        def hands(self, image):
-            return [*StagedNetworks(lambda _: far).hands(image), *super().hands(image)]
+        def hands(self, image, *, rough=False):
+            return [*StagedNetworks(lambda _: far).hands(image), *super().hands(image, rough=rough)]
 
     found = nearest_hand(TwoHands(lambda _: near), cut(draw(7, near), BOX, 0.0), face())
     assert found is not None

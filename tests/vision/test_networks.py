@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -61,16 +62,22 @@ def test_nothing_is_found_where_nothing_is(networks: Networks, shape: tuple[int,
     blank = np.full((*shape, 3), 90, np.uint8)
     assert networks.faces(blank) == []
     assert networks.mesh(blank) is None
-    assert networks.hands(blank) == []
+    assert networks.hands(blank) == networks.hands(blank, rough=True) == []
 
 
-def test_a_hand_at_the_nose_is_found_in_pixels_of_the_crop(networks: Networks) -> None:
-    """At 3.2 s of this scene all fingers rest on their noses."""
+def resting(networks: Networks) -> Iterator[tuple[Box, np.ndarray, tuple[int, int]]]:
+    """The crops in which hands are looked for; at 3 s of this scene all fingers rest on their noses."""
     frame = next(frame for frame in Film(FILM) if frame.time_s > 3.0)
-    found = 0
     for box in find_seats(networks, [frame.image]):
         part, origin = cut(frame.image, box, 0.0).part(box.x, box.y + 0.25 * box.size, 1.6 * box.size)
-        for hand in networks.hands(part):
+        yield box, part, origin
+
+
+@pytest.mark.parametrize("rough", [False, True])
+def test_a_hand_at_the_nose_is_found_in_pixels_of_the_crop(networks: Networks, rough: bool) -> None:
+    found = 0
+    for box, part, origin in resting(networks):
+        for hand in networks.hands(part, rough=rough):
             assert hand.points.shape == (21, 2)
             assert 0 <= hand.right <= 1
             found += bool(np.hypot(*(hand.points[8] + origin - (box.x, box.y))) < 0.6 * box.size)
@@ -138,15 +145,25 @@ def test_they_say_what_mediapipe_says(networks: Networks) -> None:
 
 
 def test_a_hand_is_found_again_where_it_is_expected(networks: Networks) -> None:
-    frame = next(frame for frame in Film(FILM) if frame.time_s > 3.0)
     found = 0
-    for box in find_seats(networks, [frame.image]):
-        part, _ = cut(frame.image, box, 0.0).part(box.x, box.y + 0.25 * box.size, 1.6 * box.size)
+    for box, part, _ in resting(networks):
         for hand in networks.hands(part):
             again = networks.hand_near(part, hand.points + 0.1 * box.size)
             assert again is not None
             found += bool(np.abs(again.points - hand.points)[8].max() < 0.1 * box.size)
     assert found >= 3
+
+
+def test_a_hand_that_rests_is_seen_again_where_it_was(networks: Networks) -> None:
+    seen = 0
+    for _, part, _ in resting(networks):
+        for hand in networks.hands(part):
+            again = networks.hand_in(part, hand.region)
+            assert again is not None
+            assert again.points == pytest.approx(hand.points, abs=1e-3)
+            assert networks.hand_in(np.full_like(part, 90), hand.region) is None
+            seen += 1
+    assert seen >= 3
 
 
 def test_no_hand_is_found_where_none_is(networks: Networks, image: np.ndarray) -> None:

@@ -71,6 +71,38 @@ def test_a_calm_seat_costs_few_looks() -> None:
     assert networks.calls["hands"] < 20
 
 
+def test_a_hand_that_stays_at_the_chin_costs_few_looks() -> None:
+    below = Moment((0.35, 0.85), light=1.5)
+    networks = StagedNetworks(lambda _: below)
+    reader = SeatReader(0, BOX, networks, Stillness(), Reading())
+    for number in range(90):
+        reader.add(draw(number, below), number / FPS)
+    assert networks.calls["mesh"] < 15
+    (near,) = reader.view(last=True).near
+    assert near.end_s - near.start_s > 89 / FPS - 0.1
+
+
+def test_a_hand_that_comes_from_the_chin_is_timed() -> None:
+    """It rested in sight of the calm check's rim until then."""
+
+    def script(number: int) -> Moment:
+        tip = reach(number, CONTACT_S, at=(0.0, 0.02))
+        low = (0.35, 0.85)
+        return Moment(low if tip is None or tip[1] > low[1] else tip, light=1.5)
+
+    (touch,) = read(script).touches
+    assert touch.contact is not None
+    assert touch.contact.time_s == pytest.approx(CONTACT_S, abs=0.02)
+
+
+def test_a_resting_hand_is_looked_at_where_it_was() -> None:
+    networks = StagedNetworks(touching(light=1.5))
+    (touch,) = reader_after(touching(light=1.5), networks=networks).view(last=True).touches
+    assert touch.contact is not None
+    assert touch.contact.time_s == pytest.approx(CONTACT_S, abs=0.012)
+    assert networks.calls["again"] >= 1
+
+
 def test_a_held_touch() -> None:
     (touch,) = read(touching(release_s=1.8)).touches
     assert (touch.seat, touch.kind, touch.hand) == (2, TouchKind.HELD, Hand.RIGHT)
@@ -192,8 +224,8 @@ def test_a_hand_that_the_network_loses_on_the_nose_is_not_late() -> None:
     """It comes at 1.0 s and is missed until 1.8 s: unseen meanwhile, and it came any time since it was seen near."""
 
     class Blind(StagedNetworks):
-        def hands(self, image: Image) -> list[HandPoints]:
-            found = super().hands(image)
+        def hands(self, image: Image, *, rough: bool = False) -> list[HandPoints]:
+            found = super().hands(image, rough=rough)
             return [] if found and 30 <= self.number(image) < 54 else found
 
     view = reader_after(touching(), count=80, networks=Blind(touching())).view(last=True)

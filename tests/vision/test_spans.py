@@ -8,7 +8,7 @@ import pytest
 from referee.observation import Span, UnseenReason, UnseenSpan
 from referee.vision.glance import Glance, Place
 from referee.vision.marks import HandMarks
-from referee.vision.spans import doubt_spans, is_away, near_spans, rests, unseen_spans
+from referee.vision.spans import doubt_spans, is_away, is_clear, is_well_away, near_spans, rests, unseen_spans
 from tests.vision.stage import hand_points
 
 LOOK_S = 0.1
@@ -77,6 +77,25 @@ def test_hands_at_the_face() -> None:
 )
 def test_away_is_what_was_seen_away(look: str, away: bool) -> None:
     assert is_away(row(look)[0]) is away
+
+
+@pytest.mark.parametrize(
+    ("at", "away", "well", "clear"),
+    [
+        ((0.0, 0.25), False, False, False),
+        ((0.0, 0.35), True, False, False),
+        ((0.0, 0.45), True, True, False),
+        ((0.0, 0.6), True, True, True),
+    ],
+)
+def test_how_far_a_hand_is(at: tuple[float, float], away: bool, well: bool, clear: bool) -> None:
+    (glance,) = row("N", (at,))
+    assert (is_away(glance), is_well_away(glance), is_clear(glance)) == (away, well, clear)
+
+
+@pytest.mark.parametrize(("look", "clear"), [("F", True), ("U", False), ("D", False), ("T", False)])
+def test_clear_is_a_nose_with_nothing_near(look: str, clear: bool) -> None:
+    assert is_clear(row(look)[0]) is clear
 
 
 def test_rest_is_a_fingertip_that_stays() -> None:
