@@ -194,7 +194,7 @@ def _measure(
     stopwatches = [eyes.stopwatch(replace(how.measure, seats=share)) for share in shares if share]
     times: list[float] = []
     for time_s, image in frames_of(film, starts_us):
-        if how.start_s <= time_s <= how.frames_end_s:
+        if (how.measure.next_s(times[-1]) if times else how.start_s) <= time_s <= how.frames_end_s:
             for stopwatch in stopwatches:
                 stopwatch.add(Frame(len(times), time_s, image))
             times.append(time_s)

@@ -197,7 +197,9 @@ class _StopwatchHandler:
 
     def _next_s(self, job: MeasureJob) -> float:
         """The earliest frame that is to be measured, seconds."""
-        return self._end_s + SPARING_S if job.sparing and self._frames else job.start_s
+        if not self._frames:
+            return job.start_s
+        return self._end_s + SPARING_S if job.sparing else job.measure.next_s(self._end_s)
 
     def _begin(self, job: MeasureJob) -> None:
         if self._decoder is not None:

@@ -18,7 +18,7 @@ from referee.observation import SeatView, Span
 from referee.status import SeatGlance
 from referee.vision.trace import SeatTrace
 
-PORTION = 12
+PORTION = 4
 """The stopwatch gets at most so many frames at once: behind time, answers must still come now and then."""
 
 
@@ -135,7 +135,8 @@ class Timekeeper:
         if info is not None and (packets or ended):
             last = ended and len(portion) == len(packets)
             if window is not None and window.fresh:
-                self._measure = Measure(seats, hold_s, self._capture.timing, _middle(seats, info.height))
+                middle = _middle(seats, info.height)
+                self._measure = Measure(seats, hold_s, self._capture.timing, middle, watch.close_s)
             self._give(watch, info, portion, last=last)
         return None
 

@@ -12,6 +12,10 @@ LEAD_S = 1.6
 """Measuring starts so long before the first hand was noticed, seconds: the rules look back one second before
 the first touch for a hidden signal, a hand approaches for half a second, and the scout is late by a tenth."""
 
+CLOSE_S = 0.45
+"""Every frame is measured from so long before the last look that showed no hand, seconds: as far back as a finger is
+followed from its contact. Before that the scout looked, and looks as far apart as its own will do."""
+
 QUIET_S = 0.8
 """A round without a held touch ends once no hand has been near for so long, seconds."""
 
@@ -67,6 +71,7 @@ class DealWatch:
         self.settling = False
         self._never_copied_s = never_copied_s
         self._round_start_s: float | None = None
+        self._close_s: float | None = None
         self._handed_s: float | None = None
         self._measured_s: float | None = None
         self._near_s: float | None = None
@@ -101,6 +106,11 @@ class DealWatch:
         return self._round_start_s
 
     @property
+    def close_s(self) -> float | None:
+        """From when on every frame of the round is measured; ``None``: from its start, for the scout was not there."""
+        return self._close_s
+
+    @property
     def measured_s(self) -> float | None:
         """The last frame measured of the open round, seconds; ``None`` while there is none."""
         return self._measured_s
@@ -115,6 +125,7 @@ class DealWatch:
         if self._round_start_s is None:
             # The hand was not there at the look before, however long ago that was.
             self._round_start_s = before_s - LEAD_S
+            self._close_s = before_s - CLOSE_S if time_s - before_s < BLIND_S else None
             self._handed_s = self._measured_s = None
             self.views = ()
 

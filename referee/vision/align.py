@@ -44,6 +44,10 @@ class Pose:
         """Where a point goes, pixels."""
         return self.matrix() @ (point - centre) + centre + (self.dx, self.dy)
 
+    def apart(self, other: Pose) -> float:
+        """How far the centre is from where another pose puts it, pixels."""
+        return float(np.hypot(self.dx - other.dx, self.dy - other.dy))
+
     def ahead_of(self, before: Pose) -> Pose:
         """The pose that follows when the motion from ``before`` to this one goes on."""
         return Pose(

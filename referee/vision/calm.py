@@ -128,9 +128,8 @@ class _FreeFace:
 def _small(patch: Patch, x: float, y: float, half: float) -> Float:
     part, _ = patch.part(x, y, half)
     side = SIDE + 2 * MARGIN
-    return cv2.cvtColor(
-        cv2.resize(part, (side, side), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY
-    ).astype(np.float32)
+    grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY)
+    return cv2.resize(grey, (side, side), interpolation=cv2.INTER_AREA).astype(np.float32)
 
 
 def _grid() -> tuple[Float, Float, _Mask, _Mask]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -11,13 +11,26 @@ import numpy as np
 from referee.observation import Hand, Instant, Touch, TouchKind
 from referee.timing.arrival import EXPOSURE_SHARE, Arrival, arrive
 from referee.timing.interval import gap_instant, instant
+from referee.vision.align import Pose
 from referee.vision.approach import Distance, Follower, HandFinder, follow_back
+from referee.vision.glance import Glance
 from referee.vision.patch import Patch
 
 AWAY = 0.05
 """Face sizes from its resting place at which a finger has left."""
 LONG_GAP = 3.2
 """Frame spacings without a frame from which on the arrival is not measured but lies somewhere in the gap."""
+
+LANDMARK_SHARE, SPEED_SHARE, FASTEST = 0.3, 0.003, 4.0
+"""How a finger's lowness is made of the end of what it covers, its landmark (both in face sizes below the nose tip)
+and its landing speed (face sizes a second; who stops short slows down to nothing): these shares keep touching and
+stopping short farthest apart on the scenes of the given casts."""
+ENDS_LOW = 0.045
+"""Lowness from which on a finger may have stopped short of the nose. Seen from cameras above the heads, 213 fingers
+on noses reached 0.038, 59 that stopped six centimetres before them began at 0.053."""
+LOW = 0.045
+"""Where it was not seen what the finger covers: its landmark, lower below the nose tip than this, leaves that doubt,
+face sizes. Landmarks of fingers on noses rest at 0.03 ± 0.03, those six centimetres before them at 0.09 ± 0.015."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +53,50 @@ class Onset:
     def landing_speed(self) -> float:
         """Speed at contact, face sizes a second; 0 where it was not measured."""
         return self.arrival.speed if self.arrival is not None else 0.0
+
+
+@dataclass
+class Episode:
+    """A finger at rest on the nose, while it lasts.
+
+    Attributes:
+        start_s: the first look that showed it there, seconds.
+        resting: the look whose frame shows the place of rest.
+        follower: follows the finger from there.
+        pose: the hand's at the last look.
+        onset: how the touch began, once that was measured.
+        last_s: the last look that showed it there, seconds.
+        below: how far below the nose tip the finger ends, face sizes, where that was seen.
+        rights: what the looks said of which hand it is, 0…1.
+        lows: how far below the nose tip its landmark lay, face sizes.
+    """
+
+    start_s: float
+    resting: Glance
+    follower: Follower
+    pose: Pose = field(default_factory=Pose)
+    onset: Onset | None = None
+    last_s: float = 0.0
+    below: float | None = None
+    rights: list[float] = field(default_factory=list)
+    lows: list[float] = field(default_factory=list)
+
+    def learn(self, glance: Glance) -> None:
+        """Take in one more look at the hand at rest."""
+        if glance.hand is not None:
+            self.rights.append(glance.hand.right)
+            self.lows.append(float(glance.hand.tip[1]))
+
+    @property
+    def doubtful(self) -> bool:
+        """The finger ends so low that it may have stopped short of the nose."""
+        if self.onset is None:
+            return False
+        landmark = float(np.median(self.lows))
+        if self.below is None:
+            return landmark > LOW
+        slow = SPEED_SHARE * min(self.onset.landing_speed, FASTEST)
+        return self.below + LANDMARK_SHARE * landmark - slow > ENDS_LOW
 
 
 class Measure(Protocol):

@@ -14,8 +14,8 @@ ACROSS = 1.7
 """Half the width of a patch, face sizes: hand landmarks are found best on crops three faces wide."""
 ABOVE = 1.4
 """How far a patch reaches above the face's middle, face sizes."""
-BELOW = 2.0
-"""How far a patch reaches below the face's middle, face sizes: hands come from below."""
+BELOW = 3.0
+"""How far a patch reaches below the face's middle, face sizes: hands come from below, and are followed back there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,8 @@ def cut(image: Image, box: Box, time_s: float) -> Patch:
     inside = image[max(0, y0) : max(0, min(height, y1)), max(0, x0) : max(0, min(width, x1))]
     if inside.size == 0:  # the face has left the picture
         return Patch(time_s, np.zeros((y1 - y0, x1 - x0, 3), np.uint8), (x0, y0), height)
+    if inside.shape[:2] == (y1 - y0, x1 - x0):
+        return Patch(time_s, np.array(inside), (x0, y0), height)
     padded = cv2.copyMakeBorder(
         inside,
         max(0, -y0),

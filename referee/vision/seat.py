@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -15,10 +16,11 @@ from referee.vision.align import Pose
 from referee.vision.approach import RESTING, Distance, Follower
 from referee.vision.calm import CalmWatch
 from referee.vision.cover import NoseWatch
-from referee.vision.episode import AWAY, Measure, Onset, measure_onset, to_touch
+from referee.vision.episode import AWAY, Episode, Measure, Onset, measure_onset, to_touch
 from referee.vision.glance import Glance, Place, find_hands, hand_again, look
-from referee.vision.networks import SURE, HandPoints, Networks, Points
+from referee.vision.networks import HandPoints, Networks
 from referee.vision.patch import Box, Patch, cut
+from referee.vision.search import expected_hands, far_hands
 from referee.vision.spans import (
     AT_FACE,
     doubt_spans,
@@ -47,26 +49,11 @@ KEEP_S = 1.0
 SETTLED_S = 0.22
 """How long a finger has been at the nose before it is taken to rest and its arrival is measured, seconds: the
 softest landings take 0.15 s over the last three millimetres."""
-LANDMARK_SHARE, SPEED_SHARE, FASTEST = 0.3, 0.003, 4.0
-"""How a finger's lowness is made of the end of what it covers, its landmark (both in face sizes below the nose tip)
-and its landing speed (face sizes a second; who stops short slows down to nothing): these shares keep touching and
-stopping short farthest apart on the scenes of the given casts."""
-ENDS_LOW = 0.045
-"""Lowness from which on a finger may have stopped short of the nose. Seen from cameras above the heads, 213 fingers
-on noses reached 0.038, 59 that stopped six centimetres before them began at 0.053."""
-LOW = 0.045
-"""Where it was not seen what the finger covers: its landmark, lower below the nose tip than this, leaves that doubt,
-face sizes. Landmarks of fingers on noses rest at 0.03 ± 0.03, those six centimetres before them at 0.09 ± 0.015."""
 SETTLES_S = 0.15
 """How long after the first look that shows it at the nose a finger may touch it, seconds: the softest landings take
 that long over the last three millimetres."""
 STANDS_S = 0.03
 """Time over which a finger at rest stays where it is, seconds: a frame of a usual camera."""
-MORE_LOOKS = 3
-"""Looks at the resting hand that are added when a touch is measured."""
-BLURRED = 0.2
-"""How sure the hand network must be of a hand that is followed far back, 0…1: of blurred ones it is never surer, and
-where the hand was a frame later is known."""
 GONE = 25.0
 """Mean difference in grey levels at which a resting hand is no longer the one that was there."""
 
@@ -84,40 +71,6 @@ class Reading:
     hold_s: float = 0.4
     readout_s: float = 0.0
     exposure_s: float | None = None
-
-
-@dataclass
-class _Episode:
-    """A finger at rest on the nose, while it lasts."""
-
-    start_s: float
-    resting: Glance
-    follower: Follower
-    pose: Pose = field(default_factory=Pose)
-    onset: Onset | None = None
-    last_s: float = 0.0
-    below: float | None = None
-    rights: list[float] = field(default_factory=list)
-    lows: list[float] = field(default_factory=list)
-    learned_s: set[float] = field(default_factory=set)
-
-    def learn(self, glance: Glance) -> None:
-        """Take in one more look at the hand at rest."""
-        if glance.hand is not None and glance.time_s not in self.learned_s:
-            self.learned_s.add(glance.time_s)
-            self.rights.append(glance.hand.right)
-            self.lows.append(float(glance.hand.tip[1]))
-
-    @property
-    def doubtful(self) -> bool:
-        """The finger ends so low that it may have stopped short of the nose."""
-        if self.onset is None:
-            return False
-        landmark = float(np.median(self.lows))
-        if self.below is None:
-            return landmark > LOW
-        slow = SPEED_SHARE * min(self.onset.landing_speed, FASTEST)
-        return self.below + LANDMARK_SHARE * landmark - slow > ENDS_LOW
 
 
 class SeatReader:
@@ -163,7 +116,7 @@ class SeatReader:
         self._patience_s = CALM_S
         self._calm = CalmWatch()
         self._nose = NoseWatch()
-        self._episode: _Episode | None = None
+        self._episode: Episode | None = None
         self._touches: list[tuple[Onset, float, float]] = []
         self._doubts: list[UnseenSpan] = []
         self.onsets: list[Onset] = []
@@ -192,10 +145,19 @@ class SeatReader:
             self._note(Glance(time_s, Place.NOSE, self._episode.resting.face, self._episode.resting.hand))
         elif (change := self._change(patch)) < MOVED:
             self._note(self._calm_glance(patch, change))
-        else:
+        elif self._glances:
             self._note(self._look(patch))
+        else:
+            self._note(self._look(patch, [] if self._handless(patch) else None))
+
+    def _handless(self, patch: Patch) -> bool:
+        """Whether a quick search finds no hand."""
+        return not find_hands(self._networks, patch, self.box, rough=True)
 
     def _look(self, patch: Patch, hands: Sequence[HandPoints] | None = None) -> Glance:
+        before = self._glances[-1].hand if self._glances and self._glances[-1].place is Place.NOSE else None
+        if before is not None:  # where a finger rests now
+            hands = hand_again(self._networks, patch, before.region)
         glance = look(self._networks, patch, self.box, hands)
         if glance.face is not None:
             low_x, low_y, high_x, high_y = glance.face.box
@@ -227,7 +189,7 @@ class SeatReader:
         before = self._glances[-1]
         if change < 1.0 and patch.time_s - self._asked_s < self._patience_s:
             self._follow_trail()
-        elif before.hand is not None or find_hands(self._networks, patch, self.box, rough=True):
+        elif before.hand is not None or not self._handless(patch):
             return self._look(patch)
         elif patch.time_s - self._faced_s > FACED_S:
             return self._look(patch, [])
@@ -255,11 +217,11 @@ class SeatReader:
         if glance.face is None or glance.hand is None:
             return
         follower = Follower(patch, glance.face, glance.hand.points, self._reading.readout_s)
-        self._episode = _Episode(before.time_s, glance, follower, last_s=glance.time_s)
+        self._episode = Episode(before.time_s, glance, follower, last_s=glance.time_s)
         self._episode.learn(before)
         self._episode.learn(glance)
 
-    def _still_resting(self, episode: _Episode, patch: Patch) -> bool:
+    def _still_resting(self, episode: Episode, patch: Patch) -> bool:
         for start in (episode.pose, Pose()):
             found, pose = episode.follower.measure(patch, [start])
             if _at_rest(found):
@@ -267,11 +229,11 @@ class SeatReader:
                 return True
         return False
 
-    def _rests_in(self, episode: _Episode, patch: Patch) -> bool:
+    def _rests_in(self, episode: Episode, patch: Patch) -> bool:
         found, _ = episode.follower.measure(patch, [Pose()])
         return _at_rest(found)
 
-    def _stands(self, episode: _Episode) -> bool:
+    def _stands(self, episode: Episode) -> bool:
         """Whether the finger has not moved since a few frames ago: one that leaves or slides is no place of rest."""
         now = self._patches[-1]
         before = next((p for p in reversed(self._patches) if p.time_s <= now.time_s - STANDS_S), now)
@@ -279,7 +241,7 @@ class SeatReader:
         here, _ = episode.follower.measure(now, [episode.pose, Pose()])
         return float(np.hypot(*np.subtract(here.moved, then.moved))) < RESTING
 
-    def _continue(self, episode: _Episode, glance: Glance) -> None:
+    def _continue(self, episode: Episode, glance: Glance) -> None:
         episode.last_s = glance.time_s
         if episode.onset is None and glance.time_s - episode.start_s >= SETTLED_S:
             fresh = look(self._networks, self._patches[-1], self.box)
@@ -299,30 +261,18 @@ class SeatReader:
         if episode.onset is None and glance.time_s - episode.start_s >= SETTLED_S:
             self._measure(episode)
 
-    def _look_again(self, patch: Patch, episode: _Episode) -> Glance:
-        """Look at a hand that rests."""
-        hand = episode.resting.hand
-        hands = None if hand is None else hand_again(self._networks, patch, hand.region)
-        return look(self._networks, patch, self.box, hands)
-
-    def _measure(self, episode: _Episode) -> None:
+    def _measure(self, episode: Episode) -> None:
         episode.pose = Pose()
         patches = [patch for patch in self._patches if not self._stillness.inside(patch.time_s)]
         rest = next(
             (i for i, patch in enumerate(patches) if patch.time_s >= episode.resting.time_s), len(patches) - 1
         )
-        for patch in [patch for patch in patches if patch.time_s > episode.start_s][1::3][:MORE_LOOKS]:
-            if patch.time_s in episode.learned_s:
-                continue
-            more = self._look_again(patch, episode)
-            if more.place is Place.NOSE:
-                episode.learn(more)
         first_s = patches[0].time_s
         episode.onset = self._measure_onset(
             episode.follower,
             patches,
             rest,
-            self._hands,
+            partial(expected_hands, self._networks, self.box),
             exposure_s=self._reading.exposure_s,
             from_start=first_s == self._started_s,
             away=self._last_away(episode, episode.start_s, is_well_away),
@@ -340,13 +290,13 @@ class SeatReader:
         if trail is None:
             return
         if not trail.done:
-            trail.step(self._far_hands)
+            trail.step(partial(far_hands, self._networks, self.box))
         if trail.done:
             self.onsets[number] = trail.onset
             del self._trails[number]
 
     def _last_away(
-        self, episode: _Episode, before_s: float, away: Callable[[Glance], bool] = is_away
+        self, episode: Episode, before_s: float, away: Callable[[Glance], bool] = is_away
     ) -> Patch | None:
         """The newest patch before a time in which the finger was surely not at its rest.
 
@@ -363,7 +313,7 @@ class SeatReader:
             None,
         )
 
-    def _bounded(self, onset: Onset, episode: _Episode) -> Onset:
+    def _bounded(self, onset: Onset, episode: Episode) -> Onset:
         """Hold an arrival against the looks: the finger came after the last one that showed it away.
 
         An arrival that was not measured lies anywhere between that look and its first frame at rest. One that was
@@ -388,22 +338,7 @@ class SeatReader:
             return onset
         return replace(onset, contact=gap_instant(low_s, high_s))
 
-    def _hands(self, patch: Patch, expected: Points) -> list[Points]:
-        near = self._hand_near(patch, expected)
-        return near or [hand.points for hand in find_hands(self._networks, patch, self.box)]
-
-    def _far_hands(self, patch: Patch, expected: Points) -> list[Points]:
-        """Hands anywhere in a patch: they come from far below, fast and blurred."""
-        origin = np.array(patch.origin, np.float32)
-        near = self._hand_near(patch, expected, BLURRED)
-        return near or [hand.points + origin for hand in self._networks.hands(patch.image)]
-
-    def _hand_near(self, patch: Patch, expected: Points, least: float = SURE) -> list[Points]:
-        origin = np.array(patch.origin, np.float32)
-        hand = self._networks.hand_near(patch.image, expected - origin, least)
-        return [] if hand is None else [hand.points + origin]
-
-    def _finish(self, episode: _Episode, now_s: float) -> None:
+    def _finish(self, episode: Episode, now_s: float) -> None:
         if episode.onset is None:
             self._measure(episode)
         if episode.doubtful:
@@ -414,7 +349,7 @@ class SeatReader:
             )
         self._episode = None
 
-    def _release(self, episode: _Episode, now_s: float) -> float:
+    def _release(self, episode: Episode, now_s: float) -> float:
         """The middle between the last frame at rest and the first away."""
         last_s = episode.last_s
         for patch in self._patches:

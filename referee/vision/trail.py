@@ -18,6 +18,8 @@ from referee.vision.patch import Patch
 
 TRAIL_S = 0.2
 """How long before the measured part a finger is followed back, seconds."""
+OTHER = 0.7
+"""A hand so far from where it is expected is the other one, face sizes."""
 FITS = 0.5
 """Of :data:`referee.vision.approach.LOST`: up to this misfit no hand is looked for."""
 
@@ -52,11 +54,12 @@ class Trail:
         patch = self._left.pop()
         found, pose = self._follower.measure(patch, [self._last, self._last.ahead_of(self._before)])
         if found.misfit > FITS * LOST:
-            seen = hands(patch, self._follower.expected(self._last.ahead_of(self._before)))
+            ahead = self._last.ahead_of(self._before)
+            seen = hands(patch, self._follower.expected(ahead))
             guesses = [guess for points in seen if (guess := self._follower.guess(points)) is not None]
             # Where the hand has turned too far for the template, its landmarks still tell where it is.
-            nearest = min(guesses, key=lambda guess: _apart(guess, self._last), default=None)
-            if nearest is None:
+            nearest = min(guesses, key=ahead.apart, default=None)
+            if nearest is None or ahead.apart(nearest) > OTHER * self._follower.size:
                 return
             found, pose = replace(found, moved=_moved(nearest, self._follower.size)), nearest
             found = replace(found, distance=float(np.hypot(*found.moved)))
@@ -71,7 +74,3 @@ def _pose(point: Distance, size: float) -> Pose:
 def _moved(pose: Pose, size: float) -> tuple[float, float]:
     """How far a pose moves the fingertip, face sizes; the head's movement in so short a time is left out."""
     return pose.dx / size, pose.dy / size
-
-
-def _apart(one: Pose, other: Pose) -> float:
-    return float(np.hypot(one.dx - other.dx, one.dy - other.dy))
