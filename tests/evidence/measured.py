@@ -28,6 +28,8 @@ from tests.record.games import Clock
 NAMES = ("Ada", "Ben", "Cleo", "Zoë")
 PORTION = 45
 """Frames that the stopwatch gets at once."""
+SPARSE_UNTIL_S = 0.3
+"""Until then not every frame is measured, seconds."""
 
 
 def measured_table(film: Path, data: Path, vision: type[Vision]) -> Table:
@@ -41,14 +43,18 @@ def measured_table(film: Path, data: Path, vision: type[Vision]) -> Table:
     assert whole is not None
     frames = [Frame(n, time_s, image) for n, (time_s, image) in enumerate(decode_stretch(whole))]
     eyes = vision()
-    measure = Measure(_seats(eyes, frames), table.state.house.hold_s)
+    # The first moments are measured sparsely, as those long before a hand was noticed are.
+    measure = Measure(_seats(eyes, frames), table.state.house.hold_s, sparse_until_s=SPARSE_UNTIL_S)
     stopwatch = eyes.stopwatch(measure)
     seats = tuple(glance.seat for glance in measure.seats)
     how = Measuring(measure, 1, 0.0, 0.0, False, 0.0, 0.0, False, seats, (), 0.0)
+    last_s = 0.0
     for place in range(0, len(frames), PORTION):
         portion = frames[place : place + PORTION]
         for frame in portion:
-            stopwatch.add(frame)
+            if frame is frames[0] or frame.time_s >= measure.next_s(last_s):
+                stopwatch.add(frame)
+                last_s = frame.time_s
         how = replace(how, frames_end_s=portion[-1].time_s, end_s=portion[-1].time_s)
         views, outcome = weigh(stopwatch.views(last=False), how, House(), judge_deal)
         if outcome is not None:

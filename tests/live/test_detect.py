@@ -41,13 +41,16 @@ class Counting:
         return ()
 
 
-def measured(path: Path, codec: str, *, sparing: bool) -> tuple[list[float], list[float]]:
-    """The frames of a first job, measured in full, and of a second one."""
+def measured(
+    path: Path, codec: str, *, sparing: bool = False, sparse_until_s: float | None = None
+) -> tuple[list[float], list[float]]:
+    """The frames of a first job, measured as said, and of a second one."""
     ring = ring_of(write_film(path, FRAMES, codec=codec))
     packets, info = ring.after(-1), ring.info()
     assert info is not None
     handler = stopwatch_maker(Counting)()
-    first = MeasureJob(1, info, packets[:15], 0.2, SEATS)
+    measure = replace(SEATS, sparse_until_s=sparse_until_s)
+    first = MeasureJob(1, info, packets[:15], 0.2, measure)
     assert isinstance(handler(first, lambda: None), MeasureReport)
     before, Counting.times = Counting.times, []
     report = handler(replace(first, packets=packets[15:], last=True, sparing=sparing), lambda: None)
@@ -57,8 +60,17 @@ def measured(path: Path, codec: str, *, sparing: bool) -> tuple[list[float], lis
 
 @pytest.mark.parametrize(("codec", "name"), [("mjpeg", "a.avi"), ("libx264", "a.mp4")])
 def test_every_frame_from_the_start_of_the_round_on(tmp_path: Path, codec: str, name: str) -> None:
-    before, after = measured(tmp_path / name, codec, sparing=False)
+    before, after = measured(tmp_path / name, codec)
     assert before + after == pytest.approx([number / 30 for number in range(6, FRAMES)], abs=0.002)
+
+
+@pytest.mark.parametrize(("codec", "name"), [("mjpeg", "a.avi"), ("libx264", "a.mp4")])
+def test_every_third_frame_long_before_a_hand_was_noticed(tmp_path: Path, codec: str, name: str) -> None:
+    before, after = measured(tmp_path / name, codec, sparse_until_s=0.75)
+    sparse = [number / 30 for number in (6, 9, 12, 15, 18, 21)]
+    assert before + after == pytest.approx(
+        [*sparse, *(number / 30 for number in range(23, FRAMES))], abs=0.002
+    )
 
 
 @pytest.mark.parametrize(("codec", "name"), [("mjpeg", "a.avi"), ("libx264", "a.mp4")])

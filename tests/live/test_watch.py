@@ -1,4 +1,4 @@
-from referee.live.watch import BLIND_S, LEAD_S, LONGEST_ROUND_S, QUIET_S, DealWatch, HandsAway
+from referee.live.watch import BLIND_S, CLOSE_S, LEAD_S, LONGEST_ROUND_S, QUIET_S, DealWatch, HandsAway
 from referee.observation import Instant, SeatView, Span, Touch, TouchKind, UnseenReason, UnseenSpan
 
 
@@ -33,6 +33,21 @@ def test_a_hand_opens_a_round_that_goes_back_before_it() -> None:
     assert window is not None
     assert window.fresh
     assert window.start_s == before_s - LEAD_S
+
+
+def test_every_frame_is_measured_from_shortly_before_the_last_look_without_a_hand() -> None:
+    watch = watching()
+    look_on(watch, 3.0, set())
+    before_s = watch.looked_s
+    watch.glance(before_s + 0.1, {2})
+    assert watch.close_s == before_s - CLOSE_S
+
+
+def test_where_the_scout_did_not_look_every_frame_is_measured() -> None:
+    watch = watching()
+    look_on(watch, 3.0, set())
+    watch.glance(watch.looked_s + BLIND_S + 0.1, {2})
+    assert watch.close_s is None
 
 
 def test_a_hand_at_somebody_who_does_not_play_opens_none() -> None:

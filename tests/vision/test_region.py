@@ -43,3 +43,10 @@ def test_the_whole_of_a_wide_picture_stands_between_bars() -> None:
     assert piece[1].max() == 0
     assert piece[18].max() == 0
     assert piece[7:13].min() == 1
+
+
+def test_the_same_place_in_a_picture_that_begins_elsewhere() -> None:
+    region = Region(150.0, 100.0, 80.0, 60.0, 0.4)
+    moved = region.shifted(7, -12)
+    point = np.array([[0.3, 0.6]])
+    assert moved.back(point) == pytest.approx(np.add(region.back(point), (7, -12)), abs=1e-4)
