@@ -48,9 +48,13 @@ class Patch:
         return cv2.GaussianBlur(self.image, (0, 0), 0.8).astype(np.float32)
 
     def part(self, x: float, y: float, half: float) -> tuple[Image, tuple[int, int]]:
-        """Cut a square about a point of the picture, as far as it lies in the patch, and tell its origin."""
-        left = max(0, round(x - half) - self.origin[0])
-        top = max(0, round(y - half) - self.origin[1])
+        """Cut a square about a point of the picture, as far as it lies in the patch, and tell its origin.
+
+        Where it lies outside of it, what is nearest to it is cut.
+        """
+        rows, columns = self.image.shape[:2]
+        left = max(0, min(round(x - half) - self.origin[0], columns - 8))
+        top = max(0, min(round(y - half) - self.origin[1], rows - 8))
         image = self.image[
             top : max(top + 8, round(y + half) - self.origin[1]),
             left : max(left + 8, round(x + half) - self.origin[0]),

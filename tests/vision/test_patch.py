@@ -74,3 +74,15 @@ def test_a_part_beyond_the_patch_is_cut_off_there(picture: np.ndarray, x: float,
     assert part.shape[0] <= 20
     if part.size:
         assert tuple(part[0, 0]) == expected(origin[1], origin[0])
+
+
+@pytest.mark.parametrize("x", [-900.0, -5.0, 120.0, 2000.0])
+@pytest.mark.parametrize("y", [-900.0, 90.0, 2000.0])
+def test_a_part_is_never_empty(x: float, y: float) -> None:
+    """A hand may be expected beyond the patch; the networks cannot look at nothing."""
+    patch = cut(np.zeros((200, 300, 3), np.uint8), Box(120.0, 90.0, 40.0), 0.0)
+    image, origin = patch.part(x, y, 30.0)
+    assert min(image.shape[:2]) >= 8
+    rows, columns = patch.image.shape[:2]
+    assert 0 <= origin[0] - patch.origin[0] <= columns - 8
+    assert 0 <= origin[1] - patch.origin[1] <= rows - 8
