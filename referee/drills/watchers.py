@@ -11,6 +11,7 @@ import statistics
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,20 +38,20 @@ def watch(connection: Connection, host: str, port: int, count: int) -> None:
         port: the same.
         count: how many.
     """
-    told: list[tuple[int, float]] = []
+    told: list[tuple[int, int, float]] = []
     pictures: list[int] = []
     failures: list[str] = []
     over = threading.Event()
 
-    def events() -> None:
+    def events(watcher: int) -> None:
         while not over.is_set():
             try:
                 stream = http.client.HTTPConnection(host, port, timeout=10)
                 stream.request("GET", "/api/events")
                 for line in stream.getresponse():
-                    found = re.match(rb'data: .*"mark": "(\d+):', line)
+                    found = re.match(r'data: .*"mark": "([^"]*)"', line.decode())
                     if found:
-                        told.append((int(found[1]), time.monotonic()))
+                        told.append((watcher, _events(found[1]), time.monotonic()))
                     if over.is_set():
                         break
             except OSError as error:
@@ -74,23 +75,49 @@ def watch(connection: Connection, host: str, port: int, count: int) -> None:
     lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     lazy.connect((host, port))
     lazy.sendall(b"GET /api/picture HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20)
-    for target in (events, picture):
-        for _ in range(count):
-            threading.Thread(target=target, daemon=True).start()
+    for watcher in range(count):
+        threading.Thread(target=events, args=(watcher,), daemon=True).start()
+        threading.Thread(target=picture, daemon=True).start()
     connection.send("watching")
     connection.recv()
     over.set()
+    connection.send((told, len(pictures), sum(pictures), failures[:5], len(failures), _was_dropped(lazy)))
+
+
+def _was_dropped(lazy: socket.socket) -> bool:
+    """Whether the server hung up on a connection."""
     lazy.settimeout(5.0)
-    dropped = False
     try:
         while lazy.recv(1 << 20):
             pass
-        dropped = True
     except TimeoutError:
-        pass
+        return False
     except OSError:
-        dropped = True
-    connection.send((told, len(pictures), sum(pictures), failures[:5], len(failures), dropped))
+        return True
+    return True
+
+
+def _events(mark: str) -> int:
+    """How many events a game had at a moment; :func:`referee.service.mark_of` names it."""
+    return int(mark.rpartition(":")[2])
+
+
+def _waits(
+    told: Sequence[tuple[int, int, float]], given: Sequence[tuple[int, float]], count: int
+) -> list[float]:
+    """How long after each verdict each watcher heard of it, seconds; who never did is left out.
+
+    Args:
+        told: watcher, events that it knew of, when.
+        given: events with the verdict, when.
+        count: how many watchers.
+    """
+    heard = [
+        (min((at_s for who, known, at_s in told if who == watcher and known >= events), default=None), when)
+        for events, when in given
+        for watcher in range(count)
+    ]
+    return [at_s - when for at_s, when in heard if at_s is not None]
 
 
 def drill(count: int) -> dict[str, Any]:
@@ -103,11 +130,11 @@ def drill(count: int) -> dict[str, Any]:
 
     moments = script((Fault.NONE,) * DEALS)
     camera = Child(serve, FILM, moments, name="referee-drill-camera")
-    given: list[tuple[Given, float]] = []
+    given: list[tuple[Given, int, float]] = []
     try:
         address = f"http://127.0.0.1:{camera.connection.recv()}/video"
         with tempfile.TemporaryDirectory(prefix="referee-drill-") as name, stand(address, Path(name)) as made:
-            made.live.on_verdict = lambda one: given.append((one, time.monotonic()))
+            made.live.on_verdict = lambda one: given.append((one, _events(made.table.mark), time.monotonic()))
             pages = serve_pages(create_app(made.table), port=0)
             made.until("the first picture", lambda: made.table.picture() is not None)
             watchers = Child(watch, pages.host, pages.port, count, name="referee-drill-watchers")
@@ -125,18 +152,13 @@ def drill(count: int) -> dict[str, Any]:
             record = record_faults(made)
     finally:
         camera.kill()
-    waits = [
-        at_s - when
-        for one, when in given
-        for deal, at_s in told
-        if deal == one.deal and -0.5 < at_s - when < 5
-    ]
+    waits = _waits(told, [(verdict, at_s) for _, verdict, at_s in given], count)
     return {
         "watchers": count,
         "seconds": round(len(moments) / RATE, 1),
         "frames_sent": len(moments),
         "frames_lost": lost,
-        "verdict_delays_s": [round(one.delay_s, 2) for one, _ in given],
+        "verdict_delays_s": [round(one.delay_s, 2) for one, _, _ in given],
         "told": len(waits),
         "told_median_s": round(statistics.median(waits), 3) if waits else None,
         "told_worst_s": round(max(waits), 3) if waits else None,
