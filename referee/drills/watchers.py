@@ -49,9 +49,11 @@ def watch(connection: Connection, host: str, port: int, count: int) -> None:
                 stream = http.client.HTTPConnection(host, port, timeout=10)
                 stream.request("GET", "/api/events")
                 for line in stream.getresponse():
-                    found = re.match(r'data: .*"mark": "([^"]*)"', line.decode())
+                    found = re.match(
+                        rb'data: .*"mark": "(\d+):', line
+                    )  # the verdict's, which begins with its deal
                     if found:
-                        told.append((watcher, _events(found[1]), time.monotonic()))
+                        told.append((watcher, int(found[1]), time.monotonic()))
                     if over.is_set():
                         break
             except OSError as error:
@@ -97,24 +99,19 @@ def _was_dropped(lazy: socket.socket) -> bool:
     return True
 
 
-def _events(mark: str) -> int:
-    """How many events a game had at a moment; :func:`referee.service.mark_of` names it."""
-    return int(mark.rpartition(":")[2])
-
-
 def _waits(
     told: Sequence[tuple[int, int, float]], given: Sequence[tuple[int, float]], count: int
 ) -> list[float]:
     """How long after each verdict each watcher heard of it, seconds; who never did is left out.
 
     Args:
-        told: watcher, events that it knew of, when.
-        given: events with the verdict, when.
+        told: watcher, the deal whose verdict it was told, when.
+        given: the deal, when its verdict was given.
         count: how many watchers.
     """
     heard = [
-        (min((at_s for who, known, at_s in told if who == watcher and known >= events), default=None), when)
-        for events, when in given
+        (min((at_s for who, of, at_s in told if who == watcher and of == deal), default=None), when)
+        for deal, when in given
         for watcher in range(count)
     ]
     return [at_s - when for at_s, when in heard if at_s is not None]
@@ -130,11 +127,11 @@ def drill(count: int) -> dict[str, Any]:
 
     moments = script((Fault.NONE,) * DEALS)
     camera = Child(serve, FILM, moments, name="referee-drill-camera")
-    given: list[tuple[Given, int, float]] = []
+    given: list[tuple[Given, float]] = []
     try:
         address = f"http://127.0.0.1:{camera.connection.recv()}/video"
         with tempfile.TemporaryDirectory(prefix="referee-drill-") as name, stand(address, Path(name)) as made:
-            made.live.on_verdict = lambda one: given.append((one, _events(made.table.mark), time.monotonic()))
+            made.live.on_verdict = lambda one: given.append((one, time.monotonic()))
             pages = serve_pages(create_app(made.table), port=0)
             made.until("the first picture", lambda: made.table.picture() is not None)
             watchers = Child(watch, pages.host, pages.port, count, name="referee-drill-watchers")
@@ -152,13 +149,13 @@ def drill(count: int) -> dict[str, Any]:
             record = record_faults(made)
     finally:
         camera.kill()
-    waits = _waits(told, [(verdict, at_s) for _, verdict, at_s in given], count)
+    waits = _waits(told, [(one.deal, at_s) for one, at_s in given], count)
     return {
         "watchers": count,
         "seconds": round(len(moments) / RATE, 1),
         "frames_sent": len(moments),
         "frames_lost": lost,
-        "verdict_delays_s": [round(one.delay_s, 2) for one, _, _ in given],
+        "verdict_delays_s": [round(one.delay_s, 2) for one, _ in given],
         "told": len(waits),
         "told_median_s": round(statistics.median(waits), 3) if waits else None,
         "told_worst_s": round(max(waits), 3) if waits else None,
