@@ -49,9 +49,8 @@ def watch(connection: Connection, host: str, port: int, count: int) -> None:
                 stream = http.client.HTTPConnection(host, port, timeout=10)
                 stream.request("GET", "/api/events")
                 for line in stream.getresponse():
-                    found = re.match(
-                        rb'data: .*"mark": "(\d+):', line
-                    )  # the verdict's, which begins with its deal
+                    # The verdict's mark, which begins with its deal.
+                    found = re.match(rb'data: .*"mark": "(\d+):', line)
                     if found:
                         told.append((watcher, int(found[1]), time.monotonic()))
                     if over.is_set():

@@ -28,8 +28,8 @@ CALM_S, CALMEST_S = 1.0, 2.0
 later: the first look may have missed a hand that is there, and measuring goes back 1.6 s."""
 
 CONTRAST = 0.42
-"""What a face may change and still be calm, standard deviations of its grey levels (the stopwatch allows 0.3): a
-finger changes 0.45 and more, heads that sway up to 0.4; what the scout misses at one look it sees at the next."""
+"""What a face may change and still be calm, standard deviations of its grey levels (the stopwatch allows 0.34): a
+finger changes 0.52 and more; what the scout misses at one look it sees at the next."""
 
 SEARCH_S = 0.5
 """A lost face is searched for in the whole picture so often, seconds."""

@@ -66,10 +66,6 @@ class CalmWatch:
         """The face is not free, or nobody knows how it looks."""
         self._free = None
 
-    def holds(self, patch: Patch) -> bool:
-        """Whether the face looks as it did when it was free: nothing can be at the nose."""
-        return self.change(patch) < 1.0
-
     def change(self, patch: Patch) -> float:
         """How much the face changed since it was free, as a share of what counts as nothing.
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 import cv2
-import numpy as np
 
 from referee.observation import UnseenReason
 from referee.vision.marks import FaceMarks, HandMarks, face_marks, hand_marks
@@ -107,7 +106,7 @@ def look(networks: Networks, patch: Patch, box: Box, hands: Sequence[HandPoints]
 def find_hands(networks: Networks, patch: Patch, box: Box, *, rough: bool = False) -> list[HandPoints]:
     """Find the hands of a patch, in pixels of the whole picture; ``rough``: only to know whether there are any."""
     image, origin = patch.part(box.x, box.y + 0.25 * box.size, 1.6 * box.size)
-    return [_in_picture(hand, origin) for hand in networks.hands(image, rough=rough)]
+    return [hand.shifted(*origin) for hand in networks.hands(image, rough=rough)]
 
 
 def hand_again(networks: Networks, patch: Patch, region: Region | None) -> list[HandPoints] | None:
@@ -123,12 +122,7 @@ def hand_again(networks: Networks, patch: Patch, region: Region | None) -> list[
     """
     x, y = patch.origin
     hand = None if region is None else networks.hand_in(patch.image, region.shifted(-x, -y))
-    return None if hand is None else [_in_picture(hand, patch.origin)]
-
-
-def _in_picture(hand: HandPoints, origin: tuple[int, int]) -> HandPoints:
-    region = None if hand.region is None else hand.region.shifted(*origin)
-    return HandPoints(hand.points + np.array(origin, np.float32), hand.right, region)
+    return None if hand is None else [hand.shifted(x, y)]
 
 
 def nearest_hand(

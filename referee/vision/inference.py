@@ -54,13 +54,13 @@ class Inference:
 
         model = model if side is None else _resized(model, side)
         self._interpreter: Any = Interpreter(model_content=model, num_threads=1)
-        if side is not None:
-            self._interpreter.resize_tensor_input(0, [1, side, side, 3])
-        self._interpreter.allocate_tensors()
         (given,) = self._interpreter.get_input_details()
         self._input = given["index"]
+        self.side = int(given["shape"][1]) if side is None else side
+        if side is not None:
+            self._interpreter.resize_tensor_input(self._input, [1, side, side, 3])
+        self._interpreter.allocate_tensors()
         self._outputs = [found["index"] for found in self._interpreter.get_output_details()]
-        self.side = int(given["shape"][1])
 
     def __call__(self, picture: Float) -> list[Float]:
         """Run it: shape (1, side, side, 3) in, every output in the file's order."""

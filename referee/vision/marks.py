@@ -103,7 +103,8 @@ class HandMarks:
 
 def hand_marks(hand: HandPoints, origin: tuple[int, int], face: FaceMarks) -> HandMarks:
     """Put a hand found in a crop whose top left pixel is ``origin`` into relation with the face."""
-    points = hand.points + np.array(origin, np.float32)
+    hand = hand.shifted(*origin)
+    points = hand.points
     away = np.array([np.hypot(*face.relative(point)) for point in points])
     others = min((float(away[tip]) for tip in OTHER_TIPS if _stretched(points, tip)), default=float("inf"))
     return HandMarks(
@@ -113,7 +114,7 @@ def hand_marks(hand: HandPoints, origin: tuple[int, int], face: FaceMarks) -> Ha
         _stretched(points, INDEX_TIP),
         others,
         float(away.min()),
-        None if hand.region is None else hand.region.shifted(*origin),
+        hand.region,
     )
 
 

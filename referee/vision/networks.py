@@ -72,6 +72,11 @@ class HandPoints:
     right: float
     region: Region | None = None
 
+    def shifted(self, x: int, y: int) -> HandPoints:
+        """The same hand in a picture that begins elsewhere: columns and rows are added."""
+        region = None if self.region is None else self.region.shifted(x, y)
+        return HandPoints(self.points + np.array((x, y), np.float32), self.right, region)
+
 
 class Networks:
     """The face detector, face mesh and hand landmarks, loaded once.
@@ -86,9 +91,9 @@ class Networks:
         face, hand = (_parts(name) for name in (models.FACE, models.HAND))
         with quiet():
             self._detector = Detector(whole, [(4, 1)], low=-1.0, least=LEAST)
-            self._near = Detector(face["face_detector"], [(8, 2), (16, 6)], low=-1.0, least=LEAST)
-            self._mesh = Inference(face["face_landmarks_detector"])
             grids = [(8, 2), (16, 6)]
+            self._near = Detector(face["face_detector"], grids, low=-1.0, least=LEAST)
+            self._mesh = Inference(face["face_landmarks_detector"])
             self._palms = Detector(hand["hand_detector"], grids, low=0.0, least=LEAST)
             self._rough = Detector(hand["hand_detector"], grids, low=0.0, least=LEAST, side=ROUGH)
             self._hand = Inference(hand["hand_landmarks_detector"])
@@ -129,14 +134,10 @@ class Networks:
         hands: list[HandPoints] = []
         palms = self._rough if rough else self._palms
         for palm in palms.find(image)[:MOST_HANDS]:
-            hand = self._landmarks(image, _hand_region(palm))
+            hand = self.hand_in(image, _hand_region(palm))
             if hand is not None and not any(_is_same(hand.points, other.points) for other in hands):
                 hands.append(hand)
         return hands
-
-    def hand_in(self, image: Image, region: Region) -> HandPoints | None:
-        """The hand in a region; looks for none elsewhere."""
-        return self._landmarks(image, region)
 
     def hand_near(self, image: Image, expected: Points, least: float = SURE) -> HandPoints | None:
         """Find the hand whose landmarks are nearly known, at less than half the cost of looking for any hand.
@@ -146,9 +147,10 @@ class Networks:
             expected: its 21 landmarks, pixels, as far off as a hand moves between two frames.
             least: how sure it must be that there is a hand, 0…1.
         """
-        return self._landmarks(image, _tracked_region(expected), least)
+        return self.hand_in(image, _tracked_region(expected), least)
 
-    def _landmarks(self, image: Image, region: Region, least: float = LEAST) -> HandPoints | None:
+    def hand_in(self, image: Image, region: Region, least: float = LEAST) -> HandPoints | None:
+        """The hand in a region; ``least``: how sure it must be that there is one, 0…1."""
         given = region.cut(image, self._hand.side, low=0.0, border=cv2.BORDER_REPLICATE)
         raw, presence, right, *_ = self._hand(given)
         if float(presence.ravel()[0]) <= least:

@@ -70,8 +70,6 @@ def cut(image: Image, box: Box, time_s: float) -> Patch:
     inside = image[max(0, y0) : max(0, min(height, y1)), max(0, x0) : max(0, min(width, x1))]
     if inside.size == 0:  # the face has left the picture
         return Patch(time_s, np.zeros((y1 - y0, x1 - x0, 3), np.uint8), (x0, y0), height)
-    if inside.shape[:2] == (y1 - y0, x1 - x0):
-        return Patch(time_s, np.array(inside), (x0, y0), height)
     padded = cv2.copyMakeBorder(
         inside,
         max(0, -y0),
@@ -80,4 +78,4 @@ def cut(image: Image, box: Box, time_s: float) -> Patch:
         max(0, x1 - max(width, x0)),
         cv2.BORDER_REPLICATE,
     )
-    return Patch(time_s, np.array(padded, np.uint8), (x0, y0), height)
+    return Patch(time_s, np.asarray(padded, np.uint8), (x0, y0), height)

@@ -41,11 +41,10 @@ def far_hands(networks: Networks, box: Box, patch: Patch, expected: Points) -> l
         image, origin = patch.part(x, y, half * box.size)
         hands = networks.hands(image)
         if hands:
-            return [hand.points + np.array(origin, np.float32) for hand in hands]
+            return [hand.shifted(*origin).points for hand in hands]
     return []
 
 
 def _hand_near(networks: Networks, patch: Patch, expected: Points, least: float = SURE) -> list[Points]:
-    origin = np.array(patch.origin, np.float32)
-    hand = networks.hand_near(patch.image, expected - origin, least)
-    return [] if hand is None else [hand.points + origin]
+    hand = networks.hand_near(patch.image, expected - np.array(patch.origin, np.float32), least)
+    return [] if hand is None else [hand.shifted(*patch.origin).points]

@@ -52,9 +52,9 @@ class Trail:
     def step(self, hands: HandFinder) -> None:
         """Follow the finger into one earlier frame; one in which it is not found is left out."""
         patch = self._left.pop()
-        found, pose = self._follower.measure(patch, [self._last, self._last.ahead_of(self._before)])
+        ahead = self._last.ahead_of(self._before)
+        found, pose = self._follower.measure(patch, [self._last, ahead])
         if found.misfit > FITS * LOST:
-            ahead = self._last.ahead_of(self._before)
             seen = hands(patch, self._follower.expected(ahead))
             guesses = [guess for points in seen if (guess := self._follower.guess(points)) is not None]
             # Where the hand has turned too far for the template, its landmarks still tell where it is.
